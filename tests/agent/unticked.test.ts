@@ -94,7 +94,9 @@ describe("a yes to a whole of which something is unticked on the page", () => {
       unticked: Array.from({ length: 7 }, (_, at) => ({ path: `\u202e${at}` })),
     });
     const { text } = (await scene.press("approve", scene.approvalId)).last("choice");
-    expect(text).toEndWith("4`, and 2 more. Nothing is applied yet; there it can be left out, or ticked again.");
+    expect(text).toEndWith(
+      "4`, and 2 more. Nothing is applied yet; there it can be left out, or ticked again.",
+    );
     expect(text).not.toContain("\u202e");
   });
 });

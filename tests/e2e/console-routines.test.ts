@@ -269,6 +269,8 @@ test("the calendar has each hour of a week, and says of the days beyond that the
   expect(routines.map(({ ahead }) => ahead.length)).toEqual([168, 200]);
   const days = await week.locator(".panel").allInnerTexts();
   expect(days.length).toBeGreaterThanOrEqual(7);
-  expect(days.filter((day) => !day.includes("hourly") || !day.includes("often"))).toEqual([]);
+  // What is left of today may have no whole hour in it.
+  const [, ...whole] = days;
+  expect(whole.filter((day) => !day.includes("hourly") || !day.includes("often"))).toEqual([]);
   expect(days.filter((day) => day.includes("and more")).length).toBeGreaterThanOrEqual(6);
 });

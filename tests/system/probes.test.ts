@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { mkdirSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ATTEMPTS } from "../../src/system/probes/attempts.ts";
@@ -155,13 +155,17 @@ describe.if(hasBubblewrap)("runProbes()", () => {
 
 test("probeBounds() leaves nothing where there is no sandbox, and what others have there alone", async () => {
   using dir = tempDir();
-  const look = () =>
-    ["/tmp", "/dev/shm"].flatMap((folder) =>
-      readdirSync(folder).filter((name) => /^(?:[123]|papayu-bound-.*)$/.test(name)),
-    );
-  const before = look();
-  await probeBounds((argv, limits) =>
-    runCommand({
+  const places = ["/tmp", "/dev/shm"];
+  const inBoth = (names: readonly string[]) =>
+    places.flatMap((folder) => names.map((name) => join(folder, name))).filter(existsSync);
+  const plain = inBoth(["1", "2", "3"]);
+  // As another probe of this machine has it, which may run at the same time.
+  const others = places.map((folder) => join(folder, `papayu-bound-${crypto.randomUUID()}`));
+  for (const each of others) mkdirSync(each);
+  const own = new Set<string>();
+  await probeBounds((argv, limits) => {
+    for (const [name] of argv.join("\n").matchAll(/papayu-bound-[\w-]+/gu)) own.add(name);
+    return runCommand({
       argv: argv.map((word) => word.replaceAll("sleep 10", "sleep 1")),
       cwd: dir.path,
       env: process.env,
@@ -170,7 +174,10 @@ test("probeBounds() leaves nothing where there is no sandbox, and what others ha
       maxOutputBytes: 1000,
       limits,
       writable: [dir.path],
-    }),
-  );
-  expect(look()).toEqual(before);
+    });
+  });
+  const left = others.filter(existsSync);
+  for (const each of others) rmSync(each, { recursive: true, force: true });
+  expect(own.size).toBeGreaterThan(0);
+  expect([inBoth([...own]), inBoth(["1", "2", "3"]), left]).toEqual([[], plain, others]);
 });
