@@ -1,16 +1,24 @@
-const HEADER = /^@@ -(\d+)(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
+const HEADER = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 
 /** A hunk as its counts bound it; lines with the ends that they have in the patch and no marker. */
 interface CountedHunk {
   /** Index of the source line at which it begins. */
   readonly at: number;
+  /** Index at which what it makes begins. */
+  readonly madeAt: number;
   readonly before: readonly string[];
   readonly after: readonly string[];
+  /** Whether it quotes a line that stays. */
+  readonly hasContext: boolean;
+  /** Whether a line that stays is its last one; where none is, the diff was made at the end of the file. */
+  readonly goesOn: boolean;
 }
 
 /**
  * What `git apply` makes of a source: every hunk byte for byte at its stated line, with the counts it
- * states. Undefined where any of it is not so; then the rules for patches say what was intended.
+ * states, and at the end of the file where it ends with a changed line. A patch without any context is
+ * carried out as with `--unidiff-zero`, but for one whose lines are there already. Undefined where any
+ * of it is not so; then the rules for patches say what was intended.
  *
  * Pure; takes time in proportion to source and patch.
  */
@@ -18,11 +26,15 @@ export function carryExactly(source: string, diff: string): string | undefined {
   const hunks = readCounted(diff);
   if (hunks === undefined || hunks.length === 0) return undefined;
   const lines = splitLines(source);
+  const isBare = !hunks.some(({ hasContext }) => hasContext);
+  if (isBare && isMadeAlready(lines, hunks)) return undefined;
   const made: string[] = [];
   let done = 0;
-  for (const { at, before, after } of hunks) {
-    if (at < done || before.some((line, i) => lines[at + i] !== line)) return undefined;
+  for (const { at, before, after, goesOn } of hunks) {
+    if (at < done || !isThere(lines, at, before)) return undefined;
     if (at > lines.length) return undefined;
+    // What others wrote below it since, or this very patch did, is told by nothing else.
+    if (!isBare && !goesOn && at + before.length !== lines.length) return undefined;
     for (; done < at; done++) made.push(lines[done] ?? "");
     for (const line of after) made.push(line);
     done = at + before.length;
@@ -32,27 +44,43 @@ export function carryExactly(source: string, diff: string): string | undefined {
   return isWhole ? made.join("") : undefined;
 }
 
+/** Whether all that it puts in stands exactly where it would. */
+function isMadeAlready(lines: readonly string[], hunks: readonly CountedHunk[]): boolean {
+  const putsIn = hunks.some(({ after }) => after.length > 0);
+  return putsIn && hunks.every(({ madeAt, after }) => isThere(lines, madeAt, after));
+}
+
+function isThere(lines: readonly string[], at: number, wanted: readonly string[]): boolean {
+  return wanted.every((line, i) => lines[at + i] === line);
+}
+
 function readCounted(diff: string): readonly CountedHunk[] | undefined {
   const lines = diff.split("\n");
   const hunks: CountedHunk[] = [];
   for (let i = behindNames(lines); i < lines.length; ) {
     // What stands in the place of a hunk and is none may be one that got damaged on its way.
     if (hunks.length > 0 && isOver(lines, i)) return hunks;
-    const [head, start = "", oldCount = "1", newCount = "1"] = HEADER.exec(lines[i++] ?? "") ?? [];
-    if (head === undefined) return undefined;
+    const header = HEADER.exec(lines[i++] ?? "");
+    if (header === null) return undefined;
+    const [, start = "", oldCount = "1", newStart = "", newCount = "1"] = header;
     const [before, after]: [string[], string[]] = [[], []];
+    let [hasContext, goesOn] = [false, false];
     while (before.length < Number(oldCount) || after.length < Number(newCount)) {
       const line = lines[i++];
       if (line === undefined || i === lines.length || !/^[-+ ]/.test(line)) return undefined;
       const isLast = lines[i]?.startsWith("\\ ") === true;
       if (isLast) i++;
       const text = line.slice(1) + (isLast ? "" : "\n");
+      goesOn = line[0] === " ";
+      hasContext ||= goesOn;
       if (line[0] !== "+") before.push(text);
       if (line[0] !== "-") after.push(text);
     }
     const isCounted = before.length === Number(oldCount) && after.length === Number(newCount);
     if (!isCounted) return undefined;
-    hunks.push({ at: Number(start) - (before.length === 0 ? 0 : 1), before, after });
+    const at = Number(start) - (before.length === 0 ? 0 : 1);
+    const madeAt = Number(newStart) - (after.length === 0 ? 0 : 1);
+    hunks.push({ at, madeAt, before, after, hasContext, goesOn });
   }
   return hunks;
 }
