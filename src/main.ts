@@ -5,13 +5,14 @@ import { createOutputs } from "./cli/screen/open-output.ts";
 import { AppError } from "./core/app-error.ts";
 import { untilAborted } from "./core/until-aborted.ts";
 import { enterFolder } from "./system/own/own.ts";
-import { killMarked, nameProcess } from "./system/processes/processes.ts";
+import { ignoresHangUp, killMarked, nameProcess } from "./system/processes/processes.ts";
 
 /** How long a command that was stopped by a signal still waits for who reads what it said. */
 const LAST_WORDS_MS = 1000;
 
 const argv = process.argv.slice(2);
 const outputs = createOutputs(toFilters(argv));
+const hasTerminal = isatty(1) || isatty(2);
 const stop = new AbortController();
 process.exitCode = 1; // what ends before it has said how it went is no success
 void main();
@@ -20,7 +21,7 @@ void main();
 async function main(): Promise<never> {
   const exitCode = await runCommandLine(argv, {
     outputs,
-    hasTerminal: isatty(1) || isatty(2),
+    hasTerminal,
     env: process.env,
     userHome: process.env["HOME"] || homedir(),
     get stdin() {
@@ -39,7 +40,8 @@ async function main(): Promise<never> {
 
 /**
  * The first signal asks for an orderly end, the second one ends at once; either way no command
- * that was started goes on without papa-yu.
+ * that was started goes on without papa-yu. A window that closes only asks: the kernel and the shell
+ * both say so, one right after the other.
  */
 function listenForStop(): AbortSignal {
   const names = ["SIGINT", "SIGTERM"] as const;
@@ -49,10 +51,12 @@ function listenForStop(): AbortSignal {
     process.kill(process.pid, name); // nobody listens any more
   };
   const begin = (name: NodeJS.Signals) => {
+    if (stop.signal.aborted) return;
     for (const each of names) process.off(each, begin).on(each, endNow);
     process.once("exit", () => killMarked(nameProcess()));
-    stop.abort(new AppError("ERR_CANCELLED", `Stopped by ${name}`));
+    stop.abort(new AppError("ERR_CANCELLED", `Stopped by ${name}`, { cause: name }));
   };
   for (const each of names) process.on(each, begin);
+  if (!ignoresHangUp(hasTerminal)) process.on("SIGHUP", begin);
   return stop.signal;
 }

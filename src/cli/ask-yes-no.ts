@@ -19,7 +19,7 @@ export async function askYesNo(question: string, context: CliContext): Promise<b
  * Asks on the terminal for a line; after Ctrl-C and Ctrl-D it is empty. What was typed before is no
  * answer: nobody can have intended a "y" for what was not shown yet, or is on its way to the screen.
  *
- * @throws AppError ERR_CANCELLED when a signal ends the command; CONFIRM_REQUIRED where nobody can be
+ * @throws AppError ERR_CANCELLED when another signal ends the command; CONFIRM_REQUIRED where nobody can be
  * asked, where not all was shown that was said, and when the terminal goes away, with or without a
  * SIGHUP: that is no answer
  */
@@ -42,10 +42,17 @@ export async function askLine(question: string, context: CliContext): Promise<st
     if (typeof answer === "string") return answer;
   } catch {
     stderr.write("\n");
-    signal.throwIfAborted();
-    return "";
+    if (!hasHungUp(signal)) {
+      signal.throwIfAborted();
+      return "";
+    }
   }
   throw new AppError("CONFIRM_REQUIRED", GONE);
+}
+
+/** Whether the window was closed, of what is told by other signals as well. */
+function hasHungUp({ reason }: AbortSignal): boolean {
+  return reason instanceof AppError && reason.cause === "SIGHUP";
 }
 
 const NOBODY =

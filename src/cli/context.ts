@@ -12,7 +12,7 @@ export interface CliContext extends Screens {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Aborts at the first SIGINT or SIGTERM. */
+  /** Aborts at the first SIGINT, SIGTERM or SIGHUP, which is the cause of its reason. */
   readonly signal: AbortSignal;
 }
 

@@ -12,8 +12,8 @@ import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 
 /**
- * Terminals that go away and send no SIGHUP that counts: it was never the controlling one, or the
- * signal is ignored, as under nohup; or it is there, and each read fails: the command is in the
+ * Terminals that go away, and a SIGHUP with them; or none that counts: it was never the controlling
+ * one, or the signal is ignored, as under nohup; or it is there, and each read fails: the command is in the
  * background, what would stop it is ignored, and it is told so when something is typed. Of the steps one waits for a text, the next types; "file:" waits
  * for a file. A line of JSON asks for one; the answer is how the command ended. One process serves
  * all: its own start costs as much as the commands that it starts.
@@ -22,7 +22,7 @@ const GONE = `import fcntl, json, os, pty, signal, subprocess, sys, termios, tim
 def lose(how, limit, steps, command, cwd, env):
   us, it = pty.openpty()
   def lead():
-    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    if how != "hung up": signal.signal(signal.SIGHUP, signal.SIG_IGN)
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
   if how == "unreadable": command = ["sh", "-mc", "trap '' TTIN TTOU; \\"$@\\" & wait $!", "sh"] + command
   child = subprocess.Popen(command, stdin=it, stdout=it, stderr=it, cwd=cwd, env=env, start_new_session=True, preexec_fn=lead if how != "never sent" else None)
@@ -69,7 +69,7 @@ let terminals: ReturnType<typeof startTerminals>;
 beforeAll(() => void (terminals = startTerminals()));
 afterAll(() => terminals.end());
 
-const HOW = ["never sent", "ignored", "unreadable"] as const;
+const HOW = ["hung up", "never sent", "ignored", "unreadable"] as const;
 
 /** Runs a command, takes its terminal away after the last step, and gives its exit code. */
 function lose(
@@ -146,6 +146,18 @@ describe("a question whose terminal goes away has no answer", () => {
       }
     },
   );
+});
+
+test("papayu apply whose window is closed while its check runs takes everything back", async () => {
+  using dir = tempDir();
+  const sandbox = prepare(dir.path);
+  const check = 'check = [["sh", "-c", "touch .papa-yu/cache/begun; sleep 600"]]';
+  const config = `[http]\nenabled = false\n${NOTES.replace("check = false", check)}check_when = "after"\n`;
+  writeFileSync(join(dir.path, "config.toml"), config);
+  const begun = `file:${join(dir.path, "notes/.papa-yu/cache/begun")}`;
+  const args = ["apply", "--goal", "add a README", "-w", "notes", "--yes"];
+  expect(await lose(sandbox, args, [begun], { how: "hung up" })).toBe("1");
+  expect(filesIn(join(dir.path, "notes"))).toEqual(["a.txt"]);
 });
 
 test("papayu ask leaves a call open whose terminal went away: neither a yes nor a no", async () => {

@@ -7,6 +7,7 @@ import { createSandbox, type RunningDaemon, type Sandbox } from "../e2e/papayu.t
 import { startModelServer } from "../support/model-server.ts";
 import { papayuProgram } from "../support/papayu-program.ts";
 import { until } from "../support/patience.ts";
+import { areGone } from "../support/processes.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 
@@ -119,25 +120,62 @@ describe("papayu stop", () => {
   });
 });
 
-describe("SIGTERM of a one-shot command", () => {
-  test("rolls an apply back and exits 1 with its one document", async () => {
-    using dir = tempDir();
-    const sandbox = prepare(dir.path, "", SLOW_CHECK);
-    const original = files(sandbox);
-    const goal = ["--goal", "add what a newcomer would miss", "--yes", "--json"];
-    const child = Bun.spawn([process.execPath, papayuProgram(), "apply", ...goal], {
-      cwd: dir.path,
-      env: sandbox.env,
+describe("a signal to a one-shot command that applies", () => {
+  const GOAL_ARGS = ["apply", "--goal", "add what a newcomer would miss", "--yes", "--json"];
+  const runApply = ({ dir, env }: Sandbox, ...before: string[]) =>
+    Bun.spawn([...before, process.execPath, papayuProgram(), ...GOAL_ARGS], {
+      cwd: dir,
+      env,
       stdin: "ignore",
       stdout: "pipe",
       stderr: "ignore",
     });
-    await until(() => Bun.file(join(dir.path, "notes", BEGUN)).exists());
-    child.kill("SIGTERM");
-    const report = JSON.parse(await new Response(child.stdout).text());
-    expect(report).toMatchObject({ ok: false, status: "rolled_back", error_code: "ERR_CANCELLED" });
-    expect(await child.exited).toBe(1);
+  const isChecked = ({ dir }: Sandbox) => until(() => Bun.file(join(dir, "notes", BEGUN)).exists());
+
+  test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+    "%s rolls back, ends the check, and exits 1 with its one document",
+    async (signal) => {
+      using dir = tempDir();
+      const seconds = `611.${crypto.getRandomValues(new Uint32Array(1))[0]}`;
+      const check = `[["sh", "-c", "touch ${BEGUN}; sleep ${seconds}"]]`;
+      const sandbox = prepare(dir.path, '[security]\nsandbox = "none"\n', check);
+      const original = files(sandbox);
+      const child = runApply(sandbox);
+      await isChecked(sandbox);
+      child.kill(signal);
+      const report = JSON.parse(await new Response(child.stdout).text());
+      const cancelled = { ok: false, status: "rolled_back", error_code: "ERR_CANCELLED" };
+      expect(report).toMatchObject(cancelled);
+      expect(await child.exited).toBe(1);
+      expect(files(sandbox)).toEqual(original);
+      expect(await areGone(seconds)).toBe(true);
+    },
+  );
+
+  test("SIGHUP by the kernel and by the shell, however often, is one", async () => {
+    using dir = tempDir();
+    const sandbox = prepare(dir.path, "", SLOW_CHECK);
+    const original = files(sandbox);
+    const child = runApply(sandbox);
+    await isChecked(sandbox);
+    await until(() => {
+      child.kill("SIGHUP");
+      return child.exitCode !== null || child.signalCode !== null;
+    });
+    expect(child.exitCode).toBe(1);
     expect(files(sandbox)).toEqual(original);
+  });
+
+  test("SIGHUP is none to what was started with nohup", async () => {
+    using dir = tempDir();
+    const check = `[["sh", "-c", "touch ${BEGUN}; until [ -e ${GO_ON} ]; do sleep 0.02; done"]]`;
+    const sandbox = prepare(dir.path, "", check);
+    const child = runApply(sandbox, "nohup");
+    await isChecked(sandbox);
+    child.kill("SIGHUP");
+    writeFileSync(join(dir.path, "notes", GO_ON), "");
+    expect(await child.exited).toBe(0);
+    expect(Object.keys(files(sandbox))).toContain("README.md");
   });
 });
 

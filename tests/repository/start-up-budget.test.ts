@@ -160,6 +160,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
   "--version": [
     { ours: 1, kilobytes: 3, why: "JSON counts as well: the version, in package.json" },
     { kilobytes: 1, why: "what was said and not shown is known, and asked about by nobody" },
+    { ours: 1, kilobytes: 1, why: "a window that closes asks for an end, unless that is ignored" },
   ],
   status: [
     {
@@ -185,6 +186,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 2, why: "what is said of files that are back as another's, or against a person" },
     { kilobytes: 1, why: "where is kept what a program wrote late" },
     { kilobytes: 1, why: "what a yes to a whole says of which something is unticked" },
+    { ours: 1, kilobytes: 1, why: "a window that closes asks for an end, unless that is ignored" },
   ],
   ask: [
     {
@@ -258,6 +260,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       kilobytes: 6,
       why: "what an answer to a question does, and asking it, are files of their own",
     },
+    { ours: 1, kilobytes: 1, why: "a window that closes asks for an end, unless that is ignored" },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },

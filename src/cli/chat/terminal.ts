@@ -75,7 +75,6 @@ export async function runTerminal(
   if (history) {
     remember(prompt, history, dialogue);
     prompt.on("close", leave);
-    process.once("SIGHUP", leave); // its window was closed
     interruptWithCtrlC(prompt, { dialogue, lines, leave, stdout, texts });
     cleanup.use(stopWithCtrlZ(prompt, { dialogue, isCapable }, context));
   }

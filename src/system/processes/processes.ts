@@ -1,3 +1,4 @@
+export { ignoresHangUp } from "./hang-up.ts";
 export { hideMemory } from "./hide-memory.ts";
 export { findTree, huntAfter, killLeftovers, killMarked, killTree, stopTree } from "./kill-tree.ts";
 export { markRun } from "./list-processes.ts";
