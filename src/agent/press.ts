@@ -33,7 +33,7 @@ import {
   showWay,
   tryAnotherWay,
 } from "./plans/plans.ts";
-import { setPlan } from "./session/session.ts";
+import { assertOwnPlan, setPlan } from "./session/session.ts";
 
 /** Does what a button or a yes asks for, or throws the truth about it. */
 export async function actOn(
@@ -218,12 +218,4 @@ async function askMore(
 ): Promise<void> {
   const approval = requireChange(request, core, ref);
   await askWith(request, plans, approval.planId, toWanted(approval));
-}
-
-/** A plan's buttons work for the person who asked, until a newer plan or a drop. */
-function assertOwnPlan(request: RequestContext, core: AgentCore, planId: string): void {
-  const { speaker } = request;
-  const state = core.sessions.state(speaker.sessionId);
-  if (state.planId !== planId) throw invalid(({ planGone }) => planGone);
-  if (state.userId !== speaker.userId) throw invalid(({ notYourPlan }) => notYourPlan);
 }

@@ -147,7 +147,7 @@ export const EN = {
       `papa-yu stopped before this was done, and does not resume it by itself; ${tools} was running, and whether it took effect is not known: look before you send it again`,
     nothingKnown: "What this button was for is not known here any more",
     notAsked: "Only the person who was asked can answer this",
-    notYourPlan: "Only the person who asked for this plan can press this",
+    notYourPlan: "Only the person who asked for this plan can decide on it",
     notYourApply: "Only the person who applied this can press this",
     ...TRIES_EN.refusals,
     ...PLANS_EN.refusals,

@@ -131,7 +131,7 @@ export const ZH: Texts = {
       `papa-yu 在完成之前就停止了，这项工作不会自动继续；当时正在运行：${tools}，是否生效未知：请先检查，再重新发送`,
     nothingKnown: "这个按钮对应的内容在这里已不存在",
     notAsked: "只有被询问的人可以回答",
-    notYourPlan: "只有提出这个计划的人可以点击",
+    notYourPlan: "只有提出这个计划的人可以决定",
     notYourApply: "只有应用它的人可以点击",
     ...TRIES_ZH.refusals,
     ...PLANS_ZH.refusals,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Speaker } from "../../src/channels/channel.ts";
 import { EN } from "../../src/texts/en.ts";
-import { collectReply, openScene, type Scene, WRITER } from "./scene.ts";
+import { ANNA, BORIS, collectReply, openScene, type Scene, WRITER } from "./scene.ts";
 
 const TERMINAL: Speaker = { sessionId: "terminal:t1", userId: "owner" };
 const YES = ["ok", "/apply", "/APPLY"];
@@ -47,4 +47,17 @@ test("what only a page asked is answered in the terminal once it was shown there
   expect((await scene.say("yes", TERMINAL)).text).toBe(EN.console.askedElsewhere);
   await scene.say("/diff", TERMINAL);
   expect((await scene.say("yes", TERMINAL)).kinds).toContain("outcome");
+});
+
+describe.each(["supervised", "full"])("in a group, under %s autonomy", (autonomy) => {
+  test.each([...YES, "да", "/diff"])("%j is no word about another's plan", async (word) => {
+    const config = `[security]\nautonomy = "${autonomy}"`;
+    await using scene = await openScene({ author: WRITER, config });
+    await scene.say("plan: b.txt: new", ANNA);
+    const { code, message } = (await scene.say(word, BORIS)).last("error");
+    expect([code, message]).toEqual(["APPROVAL_INVALID", EN.refusals.notYourPlan]);
+    expect(Object.keys(scene.tree())).toEqual(["a.txt"]);
+    const kind = autonomy === "full" ? "outcome" : "approval";
+    expect((await scene.say("ok", ANNA)).kinds).toContain(kind);
+  });
 });

@@ -82,7 +82,7 @@ test("the phone: findings are used at once, once for a goal, until a press ends 
   const stop = used?.buttons[0]?.data ?? "";
   bot.press(OTHER, used?.messageId ?? 0, stop);
   await bot.waitFor(() => bot.popUps.length === 1);
-  expect(bot.popUps[0]?.text).toBe("Нажать может только тот, кто просил этот план");
+  expect(bot.popUps[0]?.text).toBe("Решать об этом плане может только тот, кто его просил");
   bot.press(OWNER, used?.messageId ?? 0, stop);
   await bot.waitForText("Auto-use отключён для этой папки.");
   await bot.waitFor(() => used?.buttons.length === 0);
@@ -105,7 +105,7 @@ test("the phone: findings are used at once, once for a goal, until a press ends 
   const use = offered.buttons[0]?.data ?? "";
   bot.press(OTHER, offered.messageId, use);
   await bot.waitFor(() => bot.popUps.length === 3);
-  expect(bot.popUps[2]?.text).toBe("Нажать может только тот, кто просил этот план");
+  expect(bot.popUps[2]?.text).toBe("Решать об этом плане может только тот, кто его просил");
   bot.press(OWNER, offered.messageId, use);
   await bot.waitForText("1. Plan for goal C");
   bot.press(OWNER, offered.messageId, use);

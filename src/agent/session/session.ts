@@ -1,7 +1,7 @@
 import type { AgentEvent, Emit } from "../../channels/channel.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import { keepLooks } from "../../system/run/run.ts";
-import { Refusal } from "../../texts/texts.ts";
+import { Refusal, type Say } from "../../texts/texts.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { AgentCore, RequestContext } from "../deps.ts";
 
@@ -39,11 +39,23 @@ export function setPlan({ speaker }: RequestContext, core: AgentCore, planId: st
   core.approvals.replace(speaker.sessionId);
 }
 
-/** The session's plan; throws ERR_PLAN_UNKNOWN when there is none. */
-export function storedPlan({ speaker }: RequestContext, core: AgentCore): string {
-  const { planId } = core.sessions.state(speaker.sessionId);
-  if (planId !== undefined) return planId;
-  throw new Refusal("ERR_PLAN_UNKNOWN", ({ noPlan }) => noPlan);
+/**
+ * The session's plan, for who asked for it, whatever words mean it. Throws ERR_PLAN_UNKNOWN when there
+ * is none, APPROVAL_INVALID for anybody else.
+ */
+export function storedPlan(request: RequestContext, core: AgentCore): string {
+  const { planId } = core.sessions.state(request.speaker.sessionId);
+  if (planId === undefined) throw new Refusal("ERR_PLAN_UNKNOWN", ({ noPlan }) => noPlan);
+  assertOwnPlan(request, core, planId);
+  return planId;
+}
+
+/** A plan works for the person who asked, until a newer plan or a drop. Throws APPROVAL_INVALID. */
+export function assertOwnPlan({ speaker }: RequestContext, core: AgentCore, planId: string): void {
+  const state = core.sessions.state(speaker.sessionId);
+  const refuse = (say: Say) => new Refusal("APPROVAL_INVALID", say);
+  if (state.planId !== planId) throw refuse(({ planGone }) => planGone);
+  if (state.userId !== speaker.userId) throw refuse(({ notYourPlan }) => notYourPlan);
 }
 
 /** Makes `researchId` the one that /use means. */
