@@ -100,20 +100,25 @@ export async function answerPress(
 }
 
 /**
- * Why a yes is none to a plan or a question: it came before that, or that was asked by a page in the
- * conversation of a terminal, where who types has not seen it.
+ * Why a yes is none to a plan or a question: it came before that, or who says it was not shown that: a
+ * page asked it in the conversation of a terminal, or it is still on its way to the phone.
  */
 function whyUnread(
   { speaker: { sessionId }, texts }: RequestContext,
-  { sessions }: AgentCore,
+  { sessions, approvals }: AgentCore,
   ref: string | undefined,
-  { approvalId, planId }: AskedBefore,
+  { approvalId, planId, saw = () => "seen" }: AskedBefore,
 ): string | undefined {
   if (ref === undefined) return undefined;
   const shown = isOfTerminal(sessionId) ? sessions.shownAs(sessionId, ref) : [];
   const isElsewhere = shown.length > 0 && shown.every(({ elsewhere }) => elsewhere === true);
   if (isElsewhere) return texts.console.askedElsewhere;
-  return ref === approvalId || ref === planId ? undefined : texts.agent.cameLater;
+  if (ref !== approvalId && ref !== planId) return texts.agent.cameLater;
+  // Who was asked about the changes of a plan has seen more than the plan.
+  const asked = ref === planId ? approvals.lastAbout(sessionId, ref)?.approvalId : undefined;
+  const seen = new Set([ref, ...(asked === undefined ? [] : [asked])].map(saw));
+  if (seen.has("seen")) return undefined;
+  return seen.has("later") ? texts.agent.cameLater : texts.console.notShownHere;
 }
 
 /** The question that this very message said yes to before a crash, whatever waits by now. */

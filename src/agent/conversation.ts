@@ -237,6 +237,7 @@ function askedBefore(
   return {
     approvalId: waiting && waiting.createdAt < receivedAt ? waiting.approvalId : undefined,
     planId: planId !== undefined && instantOf(planId) < receivedAt ? planId : undefined,
+    ...(origin && "saw" in origin && { saw: origin.saw }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { AgentEvent, Emit, Speaker } from "../channels/channel.ts";
+import type { AgentEvent, Emit, Origin, Speaker } from "../channels/channel.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { Operations } from "../planner/operations.ts";
@@ -135,8 +135,8 @@ export interface DaemonCommands {
   ) => { readonly url: string; readonly isOwner: boolean } | "in private" | undefined;
 }
 
-/** What waited for a yes when a message came in. */
-export interface AskedBefore {
+/** What waited for a yes when a message came in, and what its channel knows of who saw it. */
+export interface AskedBefore extends Pick<Origin, "saw"> {
   readonly approvalId: string | undefined;
   readonly planId: string | undefined;
 }

@@ -157,7 +157,15 @@ export interface Origin {
   readonly receivedAt: number;
   /** No try of it was begun before: nothing is kept under its id yet. */
   readonly isFirst?: boolean;
+  /**
+   * Whether a plan or a question was before the eyes of who said this when they said it; asked when
+   * the words are worked on. Without it the channel shows whatever happens before it takes words in.
+   */
+  readonly saw?: (ref: string) => Seen;
 }
+
+/** `later`: it was shown behind the words. `unsent`: not all of it has been shown, and may never be. */
+export type Seen = "seen" | "later" | "unsent";
 
 /** Of a message or press that is never redelivered, and whose outcome is asked for by this id. */
 export interface Asked {

@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
 import type { Clock } from "../../core/clock.ts";
+import { newId } from "../../core/ids.ts";
 import type { Log } from "../../core/log.ts";
 import {
   createChatMoves,
@@ -14,11 +15,14 @@ import type { Texts } from "../../texts/texts.ts";
 import type { AgentEvent, Channel, Conversation, SaveFile, WebPage } from "../channel.ts";
 import {
   type Message,
+  nameShowing,
   type Place,
   type Send,
   textMessage,
   toSends,
+  toShowingPrefix,
   toTextSend,
+  wasSeen,
   withoutButtons,
 } from "./message/message.ts";
 import type { BotLock, Limits, PollState } from "./receive/receive.ts";
@@ -145,8 +149,10 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
   }
 
   function post(place: Place, message: Message, name?: string): void {
+    const { showing } = message;
+    const turn = showing ? nameShowing(showing, name ?? newId("told")) : name;
     for (const [part, send] of toSends(nowOf(place), message, reviewPage).entries()) {
-      add(send, name === undefined ? name : { turn: name, part });
+      add(send, turn === undefined ? turn : { turn, part });
     }
   }
 
@@ -195,6 +201,8 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
           withdraw,
           dropButtons,
           newerCopy: (copy) => outbox.newerCopy(copy),
+          saw: (ref, said) =>
+            wasSeen(outbox.named(toShowingPrefix(ref)), said, (id) => moves.now(id)),
         },
         wording: { texts, redact },
         clock,

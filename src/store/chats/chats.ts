@@ -7,5 +7,11 @@ export {
   type Lane,
   type Said,
 } from "./inbox.ts";
-export { createOutbox, type Outbox, type OutboxHead, type OutboxRow } from "./outbox.ts";
+export {
+  createOutbox,
+  type Outbox,
+  type OutboxHead,
+  type OutboxRow,
+  type ShownRow,
+} from "./outbox.ts";
 export { createPairing, type Pairing } from "./pairing.ts";

@@ -65,7 +65,17 @@ export interface Outbox {
    * unnoticed; undefined: it is the newest copy, or nothing is known of it.
    */
   newerCopy(copy: Pick<OutboxRow, "id" | "createdAt" | "tries">): "sent" | "coming" | undefined;
+  /** The rows whose names begin with `prefix`, and what became of them; by name. */
+  named(prefix: string): readonly ShownRow[];
   waitingCount(): number;
+}
+
+/** A row by its name, whatever became of it. */
+export interface ShownRow {
+  readonly turn: string;
+  readonly chatId: string;
+  readonly messageId: number | null;
+  readonly state: "waiting" | "sending" | "sent" | "failed";
 }
 
 /** As the index of what waits has it, or that is not used. */
@@ -202,6 +212,11 @@ export function createOutbox(database: Database): Outbox {
         )
         .get(id, createdAt, tries);
       return row ? (row.state === "sent" ? "sent" : "coming") : undefined;
+    },
+    named(prefix) {
+      const sql = `SELECT turn, chat_id AS chatId, message_id AS messageId, state FROM outbox
+        WHERE turn >= ? AND turn < ? ORDER BY turn, part`;
+      return database.query<ShownRow, [string, string]>(sql).all(prefix, `${prefix}\u{ffff}`);
     },
     waitingCount() {
       const row = database

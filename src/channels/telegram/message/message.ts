@@ -13,11 +13,20 @@ import type { WebPage } from "../../channel.ts";
 import type { Button } from "../../event-buttons.ts";
 import { type Keyboard, toKeyboard, toPageKey } from "./keyboard.ts";
 import { toPlainText } from "./rich-text.ts";
+import type { Showing } from "./showing.ts";
 import { splitText } from "./split-text.ts";
 
 export { type Copy, fitsButton, parseButtonData, stampButtons } from "./keyboard.ts";
 export { cutMarkdown, toTelegramHtml } from "./markdown.ts";
 export { escapeHtml, escapeUnlinked, toCodeEntities } from "./rich-text.ts";
+export {
+  isShowing,
+  markShowing,
+  nameShowing,
+  type SaidAt,
+  toShowingPrefix,
+  wasSeen,
+} from "./showing.ts";
 
 /** Where a message goes: a chat, or one topic of it. */
 export interface Place {
@@ -26,7 +35,7 @@ export interface Place {
 }
 
 /** Something to show; buttons are below the last part. */
-export type Message =
+export type Message = { readonly showing?: Showing } & (
   | {
       readonly kind: "text";
       readonly html: string;
@@ -45,7 +54,8 @@ export type Message =
       readonly buttons: readonly Button[];
       readonly review?: string;
     }
-  | ({ readonly kind: "file"; readonly buttons: readonly [] } & StoredFile);
+  | ({ readonly kind: "file"; readonly buttons: readonly [] } & StoredFile)
+);
 
 /** A file on disk that is sent as long as it is what it was. */
 interface StoredFile {
@@ -128,7 +138,7 @@ export function toSends(
       ];
     }
     case "file": {
-      const { kind: _, buttons: _none, ...file } = message;
+      const { kind: _, buttons: _none, showing: _showing, ...file } = message;
       const caption = cutText(toPrintableText(message.caption), MAX_CAPTION_LENGTH);
       return [{ method: "sendFile", payload: { ...target, ...file, caption } }];
     }

@@ -12,6 +12,7 @@ import {
   escapeUnlinked,
   fitsButton,
   type Message,
+  markShowing,
   textMessage,
   toParts,
   toTelegramHtml,
@@ -44,7 +45,11 @@ export function isShown(event: AgentEvent): event is ShownEvent {
 
 /** Messages for an event, with nothing in them that a reader could not see. */
 export function renderEvent(event: ShownEvent, texts: Texts, redact: Redact): Message[] {
-  const renderer = createRenderer(texts, redact);
+  return markShowing(event, renderKind(event, createRenderer(texts, redact)));
+}
+
+function renderKind(event: ShownEvent, renderer: Renderer): Message[] {
+  const { texts } = renderer;
   const buttons = buttonsOf(event, texts.buttons);
   switch (event.kind) {
     case "plan":

@@ -6,10 +6,10 @@ import type { Log } from "../../../core/log.ts";
 import type { Inbox, Outbox } from "../../../store/chats/chats.ts";
 import type { Commit } from "../../../store/writer/writer.ts";
 import type { Texts } from "../../../texts/texts.ts";
-import type { Conversation, SaveFile } from "../../channel.ts";
+import type { Conversation, SaveFile, Seen } from "../../channel.ts";
 import type { BotSignal } from "../bot-signal.ts";
 import type { Audience } from "../intake/intake.ts";
-import type { Message, Place } from "../message/message.ts";
+import type { Message, Place, SaidAt } from "../message/message.ts";
 import type { Redact } from "../render/render.ts";
 
 /** A voice message, and in which conversation somebody spoke. */
@@ -68,6 +68,8 @@ interface Outgoing {
   readonly dropButtons: (place: Place, messageId: number) => void;
   /** Whether a message was, or is being, sent again behind a copy of it. */
   readonly newerCopy: Outbox["newerCopy"];
+  /** Whether a plan or a question was on the phone before that was said. */
+  readonly saw: (ref: string, said: SaidAt) => Seen;
 }
 
 /** In which words, and what must not be in them. */

@@ -143,11 +143,11 @@ async function answer(
   { reply, isFirst }: Try,
   context: UpdateContext,
 ): Promise<readonly number[]> {
-  const { bot, agent, storage, wording, downloads } = context;
+  const { bot, agent, storage, outgoing, wording, downloads } = context;
   const sessionId = toSessionId(work.place, bot.audience());
   const speaker = { sessionId, userId: `telegram:${work.userId}` };
-  const messageId = `telegram:${bot.audience().botId}:${row.updateId}`;
-  const origin = { messageId, receivedAt: row.receivedAt, isFirst };
+  const id = `telegram:${bot.audience().botId}:${row.updateId}`;
+  const origin = { messageId: id, receivedAt: row.receivedAt, isFirst };
   switch (work.kind) {
     case "text":
     case "file":
@@ -160,7 +160,10 @@ async function answer(
         const wait = isShown(event) ? storage.ready() : undefined;
         return wait ? wait.then(() => reply.show(event)) : reply.show(event);
       };
-      await agent.conversation.message(speaker, said, show, origin);
+      const messageId = parseStored(row.updateJson)?.message?.message_id ?? 0;
+      const at = { chatId: work.place.chatId, messageId };
+      const saw = (ref: string) => outgoing.saw(ref, at);
+      await agent.conversation.message(speaker, said, show, { ...origin, saw });
       return others;
     }
     case "press":

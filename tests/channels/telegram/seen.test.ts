@@ -1,0 +1,130 @@
+import { describe, expect, test } from "bun:test";
+import type { Seen } from "../../../src/channels/channel.ts";
+import { nameShowing, wasSeen } from "../../../src/channels/telegram/message/message.ts";
+import { systemClock } from "../../../src/core/clock.ts";
+import { unlessAborted } from "../../../src/core/until-aborted.ts";
+import type { ShownRow } from "../../../src/store/chats/chats.ts";
+import { EN } from "../../../src/texts/en.ts";
+import { openScene, WRITER } from "../../agent/scene.ts";
+import type { Fault } from "../../support/bot-api-server.ts";
+import { until } from "../../support/patience.ts";
+import { OWNER, openBench } from "./bench.ts";
+
+const CONFIG = "[telegram]\nallowed_user_ids = [77]\n[security]\nautonomy = ";
+
+/** The agent on a phone; what Telegram wants to be put off waits until `goOn`. */
+async function openPhone(autonomy = "supervised") {
+  const scene = await openScene({ author: WRITER, config: `${CONFIG}"${autonomy}"` });
+  const held = Promise.withResolvers<void>();
+  const clock = {
+    now: () => Date.now(),
+    sleep: (ms: number, signal?: AbortSignal) =>
+      ms < 600_000
+        ? systemClock.sleep(ms / 50, signal)
+        : unlessAborted(signal ?? new AbortController().signal, held.promise),
+  };
+  const bench = await openBench({ options: { conversation: scene.conversation, clock } });
+  const { api } = bench;
+  return {
+    scene,
+    api,
+    goOn: held.resolve,
+    files: () => Object.keys(scene.tree()),
+    /** Says it; resolves once it was worked on, whatever waits to be sent. */
+    say: async (text: string, more: object = {}) => {
+      const all = () => bench.store.query("SELECT count(*), sum(state = 'waiting') FROM inbox");
+      const before = Number(all().values()[0]?.[0]);
+      api.say(OWNER, text, { ...more });
+      await until(() => {
+        const [count, waiting] = all().values()[0] ?? [];
+        return Number(count) > before && waiting === 0;
+      });
+    },
+    async [Symbol.asyncDispose]() {
+      await bench[Symbol.asyncDispose]();
+      await scene[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const PUT_OFF: Fault = { kind: "status", status: 429, retryAfterSeconds: 3600 };
+const REFUSED: Fault = { kind: "status", status: 403, description: "Forbidden: blocked" };
+const LONG = `b.txt: ${"new\\n".repeat(2000)}`;
+
+/** What is asked, how, and what Telegram does with it. */
+const QUESTIONS = [
+  ["a plan, put off", "plan: b.txt: new", "full", "sendMessage", PUT_OFF],
+  ["a plan, refused", "plan: b.txt: new", "full", "sendMessage", REFUSED],
+  ["a change set, put off", "apply: b.txt: new", "supervised", "sendMessage", PUT_OFF],
+  ["a change set, refused", "apply: b.txt: new", "supervised", "sendMessage", REFUSED],
+  ["a change set in a file, put off", `apply: ${LONG}`, "supervised", "sendDocument", PUT_OFF],
+  ["a call, put off", "/mode full", "supervised", "sendMessage", PUT_OFF],
+] as const;
+
+describe.each(QUESTIONS)("%s,", (_, words, autonomy, method, fault) => {
+  test("is applied by no typed yes before it is on the phone", async () => {
+    await using phone = await openPhone(autonomy);
+    const { api, goOn, files, say } = phone;
+    api.fail(method, fault, 1, ({ reply_markup: buttons }) => buttons !== undefined);
+    await say(words);
+    await say("ok");
+    expect(files()).toEqual(["a.txt"]);
+    expect(api.sent().filter(({ buttons }) => buttons.length > 0)).toEqual([]);
+    goOn();
+    await api.waitForText(EN.console.notShownHere);
+    if (fault === REFUSED) {
+      await say("ok");
+      expect(files()).toEqual(["a.txt"]);
+      await say("/diff");
+    }
+    await api.waitFor(() => api.sent().some(({ buttons }) => buttons.length > 0));
+    await say("ok");
+    await api.waitForText(words.startsWith("/mode") ? "✅ config" : "Applied in notes");
+  });
+});
+
+test("a yes that was written before the question, and brought after it, is none to it", async () => {
+  await using phone = await openPhone();
+  const { api, files, say } = phone;
+  await say("apply: b.txt: new");
+  const { messageId } = await api.waitForText("Changes for notes");
+  await say("ok", { message_id: messageId - 1 });
+  await api.waitForText(EN.agent.cameLater);
+  expect(files()).toEqual(["a.txt"]);
+  await say("ok"); // within the same second of Telegram's clock
+  await api.waitForText("Applied in notes");
+});
+
+/** A row of the message `index` of `of` that show "ap_1"; as the copy `name` of it. */
+function row(at: string, messageId: number | null, more: Partial<ShownRow> = {}): ShownRow {
+  const [index, of, name = "a"] = at.split(" ");
+  const turn = nameShowing({ ref: "ap_1", index: Number(index), of: Number(of) }, name);
+  return { turn, chatId: "5", messageId, state: "sent", ...more };
+}
+
+const OLD_CHAT = { chatId: "-1" };
+const LOST = { state: "failed" } as const;
+const WAITING = { state: "waiting" } as const;
+
+/** What is known of its messages, where and behind what the yes was said, and what it is then. */
+const KNOWN: readonly (readonly [string, readonly ShownRow[], readonly [number, number], Seen])[] =
+  [
+    ["nothing", [], [5, 9], "unsent"],
+    ["shown before", [row("0 1", 8)], [5, 9], "seen"],
+    ["shown behind", [row("0 1", 10)], [5, 9], "later"],
+    ["half of it", [row("0 2", 8)], [5, 9], "unsent"],
+    ["half of it behind", [row("0 2", 8), row("1 2", 10)], [5, 9], "later"],
+    ["one part put off", [row("0 1", 8), row("0 1", null, WAITING)], [5, 9], "unsent"],
+    ["lost", [row("0 1", null, LOST)], [5, 9], "unsent"],
+    ["lost, and shown again", [row("0 1 a", null, LOST), row("0 1 b", 8)], [5, 9], "seen"],
+    ["shown, and lost again", [row("0 1 a", 7), row("0 1 b", null, LOST)], [5, 9], "seen"],
+    ["its halves by two tries", [row("0 2 a", 6), row("1 2 b", 8)], [5, 9], "seen"],
+    ["elsewhere", [row("0 1", 8, { chatId: "6" })], [5, 9], "unsent"],
+    ["in the group that this was", [row("0 1", 800, OLD_CHAT)], [-2, 3], "seen"],
+    ["in what became of the group", [row("0 1", 3, { chatId: "-2" })], [-1, 800], "later"],
+  ];
+
+test.each(KNOWN)("wasSeen() of what is known: %s", (_, rows, [chatId, messageId], expected) => {
+  const now = (id: number) => (id === -1 ? -2 : id);
+  expect(wasSeen(rows, { chatId, messageId }, now)).toBe(expected);
+});
