@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Press } from "../../src/channels/channel.ts";
+import { PRESS_ACTS } from "../../src/channels/press.ts";
 import { until } from "../support/patience.ts";
 import { writeTree } from "../support/tree.ts";
 import { ANNA, BORIS, openScene, type Scene, WRITER } from "./scene.ts";
@@ -116,4 +117,64 @@ test("what changes nothing, and a no, do not wait behind a change at its check",
   expect((await scene.press("approve", approvalId)).last("error").code).toBe("APPROVAL_INVALID");
   writeTree(scene.dir, { go: "" });
   expect((await applying.reply).last("outcome").outcome.status).toBe("committed");
+});
+
+/**
+ * Whose each button is. What stands below a list does what a command does, for whoever may type that
+ * command; all else is for the person whom it was made for.
+ */
+const WHOSE = {
+  apply: planned,
+  change: planned,
+  drop: planned,
+  plan_again: planned,
+  approve: asked,
+  approve_whole: asked,
+  check_first: asked,
+  keep: asked,
+  reach: asked,
+  try_another: asked,
+  leave_out: asked,
+  revise: asked,
+  reject: asked,
+  withdraw: asked,
+  undo: done,
+  redo: done,
+  show_output: done,
+  plan_fix: done,
+  show_way: asked,
+  use_research: "tests/e2e/online-flow.test.ts",
+  stop_auto_use: "tests/e2e/online-flow.test.ts",
+  end_browser: "its owner's alone, by the console",
+  use_ws: "/ws NAME",
+  run_routine: "/routines run NAME",
+  routine_on: "/routines on NAME",
+  routine_off: "/routines off NAME",
+  dry_run_routine: "of pages: a routine is everybody's",
+  stop_routine: "of pages: a routine is everybody's",
+  set_aside_run: "of pages: a routine is everybody's",
+  propose_routine: "of pages: a routine is everybody's",
+  change_routine: "of pages: a routine is everybody's",
+} satisfies Record<Press["act"], string | ((scene: Scene) => Promise<string>)>;
+
+const OWN = [...PRESS_ACTS, "withdraw" as const].flatMap((act) => {
+  const of = WHOSE[act];
+  return typeof of === "string" ? [] : [[act, of] as const];
+});
+
+test.each(OWN)("%s works for nobody but the person it was made for", async (act, refOf) => {
+  using scene = await openScene({ author: WRITER });
+  const ref = await refOf(scene);
+  const before = scene.tree();
+  expect((await scene.press(act, ref, BORIS)).last("error").code).toBe("APPROVAL_INVALID");
+  expect(scene.tree()).toEqual(before);
+});
+
+test("a button below /ws does for anybody in the chat what they may type", async () => {
+  using scene = await openScene({ author: WRITER });
+  const [pressed, typed] = [
+    await scene.press("use_ws", "notes", BORIS),
+    await scene.say("/ws notes", BORIS),
+  ];
+  expect(pressed.text).toBe(typed.text);
 });
