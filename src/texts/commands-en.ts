@@ -163,6 +163,8 @@ export const COMMANDS_EN = {
       "What waits here was asked in the web console and not shown here, so that is no answer. Answer it there, or ask for it here anew.",
     notShownHere:
       "What waits in this conversation was not on your screen when you said that, so it is no answer. Look at it first, then answer once more.",
+    lostHere:
+      "Telegram did not take what I asked here, so no word here answers it. Ask for it again (/diff shows a change set), or answer in the web console.",
     signedIn: (browser: string, time: string, id: string) =>
       `A browser signed in to the web console: ${browser}, ${time}. If that was not you: papayu open --revoke ${id}`,
   },

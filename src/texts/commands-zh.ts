@@ -139,6 +139,8 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
       "这里等待的内容是在网页控制台中询问的，这里没有显示过，因此不算回答。请在那里回答，或在这里重新提出。",
     notShownHere:
       "您说这句话时，此对话中等待的内容不在您的屏幕上，因此不算回答。请先查看，再回答一次。",
+    lostHere:
+      "Telegram 没有接受我在这里提出的问题，因此这里的话不算对它的回答。请再要一次（/diff 会显示变更集），或在网页控制台中回答。",
     signedIn: (browser: string, time: string, id: string) =>
       `有浏览器登录了网页控制台：${browser}，${time}。若不是您本人：papayu open --revoke ${id}`,
   },

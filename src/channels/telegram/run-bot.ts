@@ -8,6 +8,7 @@ import type {
   Lane,
   Outbox,
   OutboxHead,
+  OutboxRow,
   Pairing,
 } from "../../store/chats/chats.ts";
 import type { KnownRows } from "../../store/known-rows.ts";
@@ -16,7 +17,7 @@ import { toBotSignal } from "./bot-signal.ts";
 import { acceptUpdates, type FollowUps, toSessionId } from "./intake/intake.ts";
 import { createKeyedWorkers, type KeyedWorkers } from "./keyed-workers.ts";
 import { createMenus } from "./menu.ts";
-import { escapeHtml, toCodeEntities } from "./message/message.ts";
+import { escapeHtml, placeOf, shownBy, textMessage, toCodeEntities } from "./message/message.ts";
 import { type Connection, openApi, type Received, receive } from "./receive/receive.ts";
 import { sendRow } from "./send.ts";
 import { createTroubleNotice } from "./trouble-notice.ts";
@@ -120,7 +121,17 @@ export async function runBot(
   };
   const notAsFile = (filename: string) => wording.texts().telegram.notAsFile(filename);
   const apis = { usual: api, uploads };
-  const sendTo = { apis, notAsFile, outbox, moved, commit, clock, log, signal };
+  /** What a person is asked and never gets is said, where they may wait for it. */
+  function markFailed(row: OutboxRow, error: string): void {
+    outbox.markFailed(row, error);
+    const ref = shownBy(row);
+    const place = ref === undefined ? undefined : placeOf(row);
+    if (!place) return;
+    const lost = textMessage(escapeHtml(wording.texts().console.lostHere));
+    options.outgoing.post(place, lost, `lost:${ref}:${row.id}`);
+  }
+  const rows = { ...outbox, markFailed };
+  const sendTo = { apis, notAsFile, outbox: rows, moved, commit, clock, log, signal };
   const senders = createKeyedWorkers<OutboxHead>({
     heads: () => outbox.heads(),
     next: (chatId) => outbox.head(chatId),

@@ -73,6 +73,7 @@ describe.each(QUESTIONS)("%s,", (_, words, autonomy, method, fault) => {
     goOn();
     await api.waitForText(EN.console.notShownHere);
     if (fault === REFUSED) {
+      await api.waitForText(EN.console.lostHere);
       await say("ok");
       expect(files()).toEqual(["a.txt"]);
       await say("/diff");
@@ -81,6 +82,18 @@ describe.each(QUESTIONS)("%s,", (_, words, autonomy, method, fault) => {
     await say("ok");
     await api.waitForText(words.startsWith("/mode") ? "✅ config" : "Applied in notes");
   });
+});
+
+test("what is lost is said once, and stays open for a page", async () => {
+  await using phone = await openPhone();
+  const { scene, api, say } = phone;
+  const fault: Fault = { kind: "status", status: 400, description: "Bad Request: TOPIC_CLOSED" };
+  api.fail("sendMessage", fault, 1, ({ reply_markup: buttons }) => buttons !== undefined);
+  await say("apply: b.txt: new");
+  await api.waitForText(EN.console.lostHere);
+  expect(api.texts().filter((text) => text === EN.console.lostHere)).toHaveLength(1);
+  const waiting = scene.app.current.agent.core.approvals.waiting(`telegram:${OWNER}`, Date.now());
+  expect(waiting?.state).toBe("waiting");
 });
 
 test("a yes that was written before the question, and brought after it, is none to it", async () => {

@@ -20,10 +20,10 @@ export { type Copy, fitsButton, parseButtonData, stampButtons } from "./keyboard
 export { cutMarkdown, toTelegramHtml } from "./markdown.ts";
 export { escapeHtml, escapeUnlinked, toCodeEntities } from "./rich-text.ts";
 export {
-  isShowing,
   markShowing,
   nameShowing,
   type SaidAt,
+  shownBy,
   toShowingPrefix,
   wasSeen,
 } from "./showing.ts";
@@ -180,6 +180,12 @@ export function parseSend(row: {
   const payload = stored && { ...stored, chat_id: Number(row.chatId) };
   const send = { method: row.method, payload };
   return isSend(send) ? send : undefined;
+}
+
+/** Where a stored call goes; undefined for what is none. */
+export function placeOf(row: Parameters<typeof parseSend>[0]): Place | undefined {
+  const payload: Target | undefined = parseSend(row)?.payload;
+  return payload && { chatId: payload.chat_id, threadId: payload.message_thread_id };
 }
 
 /** What each method needs; Telegram looks at the rest. */

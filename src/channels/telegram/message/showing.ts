@@ -42,9 +42,9 @@ export function nameShowing({ ref, index, of }: Showing, name: string): string {
   return `${toShowingPrefix(ref)}${index}-${of}/${name}`;
 }
 
-/** Whether a row of the outbox shows what somebody may say yes to. */
-export function isShowing(turn: string | null): boolean {
-  return turn !== null && /^[^/]+\/\d+-\d+\//u.test(turn);
+/** The plan or the question that a row of the outbox shows. */
+export function shownBy({ turn }: { readonly turn: string | null }): string | undefined {
+  return /^([^/]+)\/\d+-\d+\//u.exec(turn ?? "")?.[1];
 }
 
 /**
