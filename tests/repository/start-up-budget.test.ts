@@ -187,6 +187,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 1, why: "where is kept what a program wrote late" },
     { kilobytes: 1, why: "what a yes to a whole says of which something is unticked" },
     { ours: 1, kilobytes: 1, why: "a window that closes asks for an end, unless that is ignored" },
+    { kilobytes: 1, why: "a question that Telegram does not take is said to be lost" },
   ],
   ask: [
     {
@@ -261,6 +262,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       why: "what an answer to a question does, and asking it, are files of their own",
     },
     { ours: 1, kilobytes: 1, why: "a window that closes asks for an end, unless that is ignored" },
+    { kilobytes: 1, why: "a yes is one to what its channel has shown" },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -328,6 +330,11 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       ours: 2,
       kilobytes: 3,
       why: "what an answer to a question does, and asking it, are files of their own",
+    },
+    {
+      ours: 1,
+      kilobytes: 8,
+      why: "which plan or question a message of the phone shows, and who saw it",
     },
   ],
 };

@@ -8,7 +8,6 @@ import type {
   Lane,
   Outbox,
   OutboxHead,
-  OutboxRow,
   Pairing,
 } from "../../store/chats/chats.ts";
 import type { KnownRows } from "../../store/known-rows.ts";
@@ -122,7 +121,7 @@ export async function runBot(
   const notAsFile = (filename: string) => wording.texts().telegram.notAsFile(filename);
   const apis = { usual: api, uploads };
   /** What a person is asked and never gets is said, where they may wait for it. */
-  function markFailed(row: OutboxRow, error: string): void {
+  function markFailed(...[row, error]: Parameters<Outbox["markFailed"]>): void {
     outbox.markFailed(row, error);
     const ref = shownBy(row);
     const place = ref === undefined ? undefined : placeOf(row);

@@ -1,6 +1,5 @@
 import type { ShownRow } from "../../../store/chats/chats.ts";
 import type { AgentEvent, Seen } from "../../channel.ts";
-import type { Message } from "./message.ts";
 
 /** Which of the messages that show a plan or a question it is. */
 export interface Showing {
@@ -19,7 +18,10 @@ export interface SaidAt {
 type Now = (chatId: number) => number;
 
 /** Marks the messages of what a person may say yes to in words. */
-export function markShowing(event: AgentEvent, messages: readonly Message[]): Message[] {
+export function markShowing<Shown extends object>(
+  event: AgentEvent,
+  messages: readonly Shown[],
+): (Shown & { readonly showing?: Showing })[] {
   const ref = refOf(event);
   if (ref === undefined) return [...messages];
   const of = messages.length;
