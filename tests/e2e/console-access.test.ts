@@ -300,3 +300,15 @@ test("the page is not served while somebody else has one of its addresses, and t
   expect(JSON.stringify(report)).toContain("the page of the console is not served");
   await until(() => scene.daemon.log().includes("CONSOLE_OFF"));
 });
+
+test("papayu open says why nothing listens where the port is taken, and gives no address", async () => {
+  using other = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response("mine") });
+  await using scene = await openConsoleScene("", undefined, other.port);
+  for (const how of ["--print", "--plain"]) {
+    const opened = await scene.sandbox.run("open", how);
+    expect(opened).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(opened.stderr).toMatch(/ERR_CONSOLE[\s\S]*not served: .*in use/u);
+  }
+  // Who is in can be listed and ended all the same.
+  expect((await scene.sandbox.run("open", "--list")).exitCode).toBe(0);
+});

@@ -6,7 +6,7 @@ import type { Channel, ConsoleDoor, Conversation } from "../channel.ts";
 import type { Trigger } from "./answer-trigger.ts";
 import { authorizeRequest, type HttpAccess } from "./authorize-request.ts";
 import type { BrowserSession, Console, ConsoleParts } from "./console/console.ts";
-import { type Listening, listen } from "./listen.ts";
+import { createListener } from "./listen.ts";
 import type { MessageHandler } from "./message-handler.ts";
 import type { MessageRequest, ParsedPress } from "./parse-request.ts";
 import { misuse, nothingAt, orFailure, refuse, refuseForDefect, toSpoken } from "./refuse.ts";
@@ -94,15 +94,17 @@ export interface HttpChannel extends Channel {
 export function createHttpChannel(options: HttpOptions): HttpChannel {
   const { access, describeStatus, log, webhook, web } = options;
   const bounds = { maxBytes: MOST_BODY_BYTES, withinMs: options.bodyMs ?? BODY_MS };
-  let listening: Listening | undefined;
+  const listener = createListener(access.host, access.port, {
+    idleTimeout: IDLE_S,
+    // Bodies are read up to their own bound; what is refused here has no words.
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    fetch: async (request, on) => toSpoken(await answer(request, on), options),
+    error: (error) => toSpoken(refuseForDefect(error, log), options),
+  });
   let handling: Promise<MessageHandler> | undefined;
   let opening: Promise<Console | undefined> | undefined;
 
-  const site = {
-    port: () => listening?.port ?? 0,
-    pageOff: () => listening?.pageOff,
-    texts: options.texts,
-  };
+  const site = { place: listener.place, texts: options.texts };
   const openConsole = () => (opening ??= makeConsole());
   const openHandler = () => (handling ??= makeHandler());
 
@@ -146,7 +148,7 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
     const head = toHead(request, url.pathname);
     // Few ask by a name of the console, and none before it was opened once.
     const label = /\.localhost:/iu.test(head.host ?? "") ? web?.label() : undefined;
-    const verdict = authorizeRequest(head, { ...access, port: site.port(), label });
+    const verdict = authorizeRequest(head, { ...access, port: on.port ?? 0, label });
     const response = await obey(verdict, request, url, on);
     response.headers.set("x-content-type-options", "nosniff");
     response.headers.set("cross-origin-resource-policy", "same-origin");
@@ -266,31 +268,22 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
     name: "http",
     door: async () => (await openConsole())?.door,
     async start() {
-      listening ??= listen(access.host, access.port, {
-        idleTimeout: IDLE_S,
-        // Bodies are read up to their own bound; what is refused here has no words.
-        maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-        fetch: async (request, on) => toSpoken(await answer(request, on), options),
-        error: (error) => toSpoken(refuseForDefect(error, log), options),
-      });
-      const { pageOff } = listening;
+      const { pageOff } = listener.start();
       if (pageOff !== undefined) log("CONSOLE_OFF", { reason: pageOff });
     },
     async stop(patience) {
-      const stopping = listening;
       (await opening)?.close();
-      const stopped = stopping?.stop();
+      const stopped = listener.stop();
       const all = Promise.all([(await handling)?.settled(patience), stopped]);
       await Promise.race([all, untilAborted(patience)]);
-      await stopping?.stop(true);
-      listening = undefined;
+      await listener.end();
     },
     deliver: async () => "nobody",
-    status: () => ({
-      state: listening ? "listening" : "stopped",
-      port: listening?.port ?? null,
-      ...(listening?.pageOff !== undefined && { page_off: listening.pageOff }),
-    }),
+    status() {
+      const { port, pageOff } = listener.place();
+      if (port === undefined) return { state: "stopped", port: null };
+      return { state: "listening", port, ...(pageOff !== undefined && { page_off: pageOff }) };
+    },
   };
 }
 

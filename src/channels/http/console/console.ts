@@ -3,6 +3,7 @@ import type { Settings } from "../../../store/settings/settings.ts";
 import type { ConsoleFiles } from "../../../system/own/console-files.ts";
 import type { Texts } from "../../../texts/texts.ts";
 import type { FileEvent } from "../../channel.ts";
+import type { Place } from "../listen.ts";
 import {
   type ChatRequest,
   type MessageRequest,
@@ -25,6 +26,7 @@ import {
   createSessions,
   labelOf,
   type MiniApp,
+  type Origin,
   type Sessions,
   toDocument,
 } from "./sessions/sessions.ts";
@@ -105,8 +107,7 @@ export interface Console
 
 /** Where the channel listens. */
 export interface Site {
-  readonly port: () => number;
-  readonly pageOff: () => string | undefined;
+  readonly place: () => Place;
   /** In the language of the interface. */
   readonly texts: () => Texts;
 }
@@ -134,10 +135,12 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
     }
   });
   const closed = new AbortController();
-  const origin = (isPlain: boolean) =>
-    `http://${isPlain ? "127.0.0.1" : `${labelOf(settings)}.localhost`}:${site.port()}`;
-  const { pageOff } = site;
-  const sessions = createSessions({ settings, app, now, origin, pageOff, onSignIn });
+  const locate = (isPlain: boolean): Origin => {
+    const { port, pageOff } = site.place();
+    if (pageOff !== undefined) return { pageOff };
+    return { origin: `http://${isPlain ? "127.0.0.1" : `${labelOf(settings)}.localhost`}:${port}` };
+  };
+  const sessions = createSessions({ settings, app, now, locate, onSignIn });
   const { isFresh } = sessions;
   let files: Promise<ConsoleFiles> | undefined;
   const listeners = createListeners();
@@ -220,9 +223,9 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
   return {
     ...sessions,
     async page(address, isPlain) {
-      const off = pageOff();
-      if (off !== undefined) return refuse(503, (say) => say.pageOff(off));
-      if (isPlain && !sessions.isPlainWanted()) return moved(origin(false) + address);
+      const { origin, pageOff } = locate(false);
+      if (origin === undefined) return refuse(503, (say) => say.pageOff(pageOff));
+      if (isPlain && !sessions.isPlainWanted()) return moved(origin + address);
       return servePage(await openFiles());
     },
     file: async (path, acceptEncoding) => serveFile(await openFiles(), path, acceptEncoding),

@@ -96,7 +96,7 @@ function openParts(opensGate = false) {
 
 function openSession(opensGate = false) {
   const { world, parts } = openParts(opensGate);
-  const site = { port: () => 1, pageOff: () => undefined, texts: () => textsIn("en") };
+  const site = { place: () => ({ port: 1 }), texts: () => textsIn("en") };
   const page = createConsole(parts, site);
   const code = String(page.door({ act: "open", plain: false })["url"]).split("#login=")[1];
   page.login(JSON.stringify({ code }), null, { secret: "", cookies: [], isPlain: false });

@@ -16,14 +16,16 @@ export interface Access {
   readonly isPlainWanted: () => boolean;
 }
 
+/** The address of the console, or why its page is not served. */
+export type Origin =
+  | { readonly origin: string; readonly pageOff?: undefined }
+  | { readonly origin?: undefined; readonly pageOff: string };
+
 /** What the way in is made of. */
 export interface AccessOptions {
   readonly browsers: BrowserSessions;
   readonly now: () => number;
-  /** The address of the console. */
-  readonly origin: (isPlain: boolean) => string;
-  /** Why the page is not served, if so. */
-  readonly pageOff: () => string | undefined;
+  readonly locate: (isPlain: boolean) => Origin;
   /** A browser was let in. */
   readonly onSignIn: (session: BrowserSession) => void;
   /** Everybody who is in, however they came. */
@@ -36,14 +38,14 @@ export type Revoke = (id: string, by?: string) => boolean;
 
 /** The way in over those that are in. */
 export function createAccess(options: AccessOptions): Access {
-  const { browsers, now, origin, pageOff, onSignIn, list, revoke } = options;
+  const { browsers, now, locate, onSignIn, list, revoke } = options;
   const codes = createLoginCodes(now);
 
   function open(isPlain: boolean): ReturnType<ConsoleDoor> {
-    const reason = pageOff();
-    if (reason !== undefined) return { ok: false, error: `the page is not served: ${reason}` };
+    const { origin, pageOff } = locate(isPlain);
+    if (origin === undefined) return { ok: false, error: `the page is not served: ${pageOff}` };
     const { id, code } = codes.issue(isPlain);
-    return { ok: true, id, url: `${origin(isPlain)}/#login=${code}` };
+    return { ok: true, id, url: `${origin}/#login=${code}` };
   }
 
   return {

@@ -9,7 +9,7 @@ import {
 } from "./browser-sessions.ts";
 import { createSessionEnds, type SessionEnds, type Watched } from "./session-ends.ts";
 
-export { labelOf, toDocument } from "./access.ts";
+export { labelOf, type Origin, toDocument } from "./access.ts";
 export type { MiniApp } from "./app-sessions.ts";
 export type { BrowserSession } from "./browser-sessions.ts";
 export type { Watched } from "./session-ends.ts";

@@ -19,8 +19,7 @@ function openAccess() {
       settings,
       app: { botToken: () => undefined, roleOf: () => undefined },
       now: () => world.now,
-      origin: () => "http://papayu-abcdefgh.localhost:1",
-      pageOff: () => undefined,
+      locate: () => ({ origin: "http://papayu-abcdefgh.localhost:1" }),
       onSignIn: (session) => void signedIn.push(session),
     });
   const access = make();
