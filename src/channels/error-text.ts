@@ -1,8 +1,8 @@
-import { goneFolder } from "../config/gone-folder.ts";
+import { goneFolder, wrongAmongNone } from "../config/gone-folder.ts";
 import type { AppError } from "../core/app-error.ts";
 import type { Texts } from "../texts/texts.ts";
 import { Refusal } from "../texts/texts.ts";
-import { type Reader, toFailureText } from "./failure-lines.ts";
+import { type Reader, toFailureLines, toFailureText } from "./failure-lines.ts";
 
 /** What the person is told instead of the message, where that is known. */
 export function saidOf(error: AppError, texts: Texts): string | undefined {
@@ -18,9 +18,12 @@ export function saidOf(error: AppError, texts: Texts): string | undefined {
     const said = texts.refusals.folderGone(gone.name, gone.path, gone.file);
     return said === message ? undefined : said;
   }
-  const { known } = details;
-  const isNone = code === "ERR_WORKSPACE_UNKNOWN" && Array.isArray(known) && known.length === 0;
-  return isNone ? texts.workspaces.none : undefined;
+  const reason = wrongAmongNone(error);
+  if (reason === undefined) return undefined;
+  const { joins, workspaces } = texts;
+  if (reason === "") return workspaces.none;
+  const why = joins.sentences(toFailureLines({ code, message: reason }, texts));
+  return joins.remark(why, workspaces.none);
 }
 
 /** What an error that was thrown says to a person, in one line. */

@@ -3,7 +3,7 @@ import { isAbsolute, parse, resolve, sep } from "node:path";
 import { AppError } from "../core/app-error.ts";
 import { onceATickEach } from "../core/clock.ts";
 import type { UndoLimits, Workspace } from "../workspace/workspace.ts";
-import type { GoneFolder } from "./gone-folder.ts";
+import type { GoneFolder, NamedWrongly } from "./gone-folder.ts";
 import type { LoadedConfig } from "./load/load.ts";
 import { nearestKey } from "./nearest-key.ts";
 import { expandHome, toRealPath } from "./paths.ts";
@@ -34,7 +34,7 @@ export function resolveWorkspace(
     assertUnmoved(loaded, entry, root);
     return { ...toWorkspace(loaded, entry, root), entry: entry.name };
   }
-  if (!nameOrPath) throw unknown(loaded, "Cannot choose a workspace: none is named");
+  if (!nameOrPath) throw unknown(loaded);
   const path = resolve(cwd, expandHome(nameOrPath, loaded.userHome));
   const root = findRoot(loaded, nameOrPath, path);
   const owner = entries.find((known) => toRealPath(entryPath(loaded, known)) === root);
@@ -184,11 +184,14 @@ function whyNot(root: string, { home, userHome }: LoadedConfig): string | undefi
 /** A person at a phone has no folder to name: what to type where the folders are. */
 const NONE_CONFIGURED = `none is configured; to add one, type on that machine: papayu config set workspaces.NAME '{ path = "FOLDER" }'`;
 
-function unknown({ config }: LoadedConfig, reason: string): AppError {
+/** `reason`: what is wrong with the one that was named; without it nothing was. */
+function unknown({ config }: LoadedConfig, reason?: string): AppError {
   const names = config.workspaces.map(({ name }) => name);
   const known = names.length === 0 ? NONE_CONFIGURED : `configured: ${names.join(", ")}`;
-  const message = `${reason}; name a folder or a workspace (${known})`;
-  return new AppError("ERR_WORKSPACE_UNKNOWN", message, { details: { known: names } });
+  const why = reason ?? "Cannot choose a workspace: none is named";
+  const message = `${why}; name a folder or a workspace (${known})`;
+  const details: NamedWrongly = { known: names, ...(reason !== undefined && { reason }) };
+  return new AppError("ERR_WORKSPACE_UNKNOWN", message, { details: { ...details } });
 }
 
 /** Names what to mend and where; nobody could do that by another name or from another folder. */

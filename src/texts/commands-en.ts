@@ -71,6 +71,8 @@ export const COMMANDS_EN = {
   },
   /** Between the names of a list, and between parts that say something each. */
   joins: {
+    /** What has no full stop of its own, and a sentence. */
+    remark: (what: string, next: string) => `${what}. ${next}`,
     sentences: (parts: readonly string[]) => parts.join(" "),
     list: (parts: readonly string[]) => parts.join(", "),
     facts: (parts: readonly string[]) => parts.join("; "),

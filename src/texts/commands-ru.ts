@@ -63,6 +63,7 @@ export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {
       `В ${workspace} ещё ${plural("ru", count, CHANGES)}, которые нельзя показать и отменить: их сделала прежняя версия papa-yu или другая установка, или база данных потеряна. На компьютере papayu recover -w ${workspace} назовёт каждое и скажет, как его принять.`,
   },
   joins: {
+    remark: (what, next) => `${what}. ${next}`,
     sentences: (parts) => parts.join(" "),
     list: (parts) => parts.join(", "),
     facts: (parts) => parts.join("; "),

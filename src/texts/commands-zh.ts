@@ -58,6 +58,7 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
       `${workspace} 中另有 ${count} 项较早的更改无法列出或撤销：由旧版 papa-yu 或其他安装所做，或数据库已丢失。请在电脑上运行 papayu recover -w ${workspace}，它会逐一说明并告知如何接管。`,
   },
   joins: {
+    remark: (what, next) => `${what}。${next}`,
     sentences: (parts) => parts.join(""),
     list: (parts) => parts.join("、"),
     facts: (parts) => parts.join("；"),

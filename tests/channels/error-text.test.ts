@@ -25,5 +25,10 @@ test.each(["en", "ru", "zh"] as const)(
     const none = new AppError("ERR_WORKSPACE_UNKNOWN", "Cannot choose", { details: { known: [] } });
     const texts = textsIn(language);
     expect(saidOf(none, texts)).toBe(texts.workspaces.none);
+    const reason = 'Cannot use the workspace "/nosuch": there is no folder "/nosuch"';
+    const details = { known: [], reason };
+    const said = saidOf(new AppError("ERR_WORKSPACE_UNKNOWN", "Cannot choose", { details }), texts);
+    expect(said).toContain(reason);
+    expect(said).toEndWith(texts.workspaces.none);
   },
 );

@@ -32,6 +32,32 @@ describe("-w", () => {
     expect((await bare.run("history", "-w", "gone")).exitCode).toBe(2);
   });
 
+  test("without a configuration: says what is wrong with what was named, and how to begin", async () => {
+    using dir = tempDir();
+    const env = { HOME: dir.path, PAPAYU_HOME: join(dir.path, "own/h") };
+    const sandbox = createSandbox(dir.path, "", env);
+    const reasons = [
+      ["nosuch", 'there is no folder "'],
+      ["/", 'workspace "/": it is the root of the disk'],
+      [dir.path, "it is your home folder"],
+      [join(dir.path, "own"), "it holds the daemon's folder"],
+    ] as const;
+    for (const [named, reason] of reasons) {
+      const { exitCode, stderr } = await sandbox.run("plan", "x", "-w", named);
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain(named);
+      expect(stderr).toContain(reason);
+      expect(stderr).toContain("papayu config set workspaces.NAME");
+    }
+    // What it says to type is all that it takes.
+    mkdirSync(join(dir.path, "site"));
+    const value = `{ path = "${dir.path}/site" }`;
+    expect(await sandbox.run("config", "set", "workspaces.site", value)).toMatchObject({
+      exitCode: 0,
+    });
+    expect((await sandbox.run("history", "-w", "site")).stdout).toContain("site (");
+  });
+
   test("names a configured folder that is not there", async () => {
     using dir = tempDir();
     const sandbox = createSandbox(dir.path, WORKSPACE);

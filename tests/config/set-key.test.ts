@@ -7,7 +7,7 @@ import { readKey, renderKeys } from "../../src/config/keys/show-key.ts";
 import { loadConfig } from "../../src/config/load/load.ts";
 import { CONFIG_SCHEMA, type SchemaNode } from "../../src/config/schema/schema.ts";
 import { tempDir } from "../support/temp.ts";
-import { writeTree } from "../support/tree.ts";
+import { readTree, writeTree } from "../support/tree.ts";
 import { failureOf, loadFrom } from "./support.ts";
 
 const TEXT = `# mine
@@ -122,19 +122,32 @@ describe("setKey() leaves the file alone for", () => {
     expect((await set(name, value)).error).toContain(reason);
   });
 
-  test("a text that is no TOML, is not UTF-8, or is not there", async () => {
+  test("a text that is no TOML, or is not UTF-8", async () => {
     expect((await set("http.port", "80", '[http\nkey = "sk-secret"')).error).toContain(
       "config.toml:1",
     );
     using dir = tempDir();
     const options = { cwd: dir.path, home: dir.path, env: {} };
-    expect((await failureOf(setKey(options, "http.port", "80"))).message).toContain("papayu init");
-    expect(readdirSync(dir.path)).toEqual([]);
     writeTree(dir.path, { "config.toml": new Uint8Array([0xff, 0xfe, 0x41]) });
     const named = { ...options, path: "config.toml" };
     expect((await failureOf(setKey(named, "http.port", "80"))).code).toBe("ERR_CONFIG_PARSE");
     expect([...readFileSync(join(dir.path, "config.toml"))]).toEqual([0xff, 0xfe, 0x41]);
   });
+});
+
+test("setKey() begins the file of the daemon's folder where no file is, and only for what is right", async () => {
+  using dir = tempDir();
+  const options = { cwd: dir.path, home: dir.path, env: {} };
+  const wrong = await failureOf(setKey(options, "workspaces.site", "{ path = 1 }"));
+  expect(wrong.code).toBe("ERR_CONFIG_INVALID");
+  expect(readTree(dir.path)).toEqual({});
+  writeTree(dir.path, { "site/a.txt": "x\n" });
+  const { path } = await setKey(options, "workspaces.site", '{ path = "~/site" }');
+  expect(path).toBe(join(dir.path, ".papa-yu/config.toml"));
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  // In force wherever one is.
+  const { config } = await loadConfig({ ...options, cwd: join(dir.path, "site") });
+  expect(config.workspaces.map(({ name }) => name)).toEqual(["site"]);
 });
 
 test("setKey() writes behind a link and keeps mode, byte-order mark and line ends", async () => {

@@ -83,9 +83,8 @@ async function openKey(
 ): Promise<{ readonly key: ConfigKey; readonly file: ConfigFile }> {
   const key = parseKey(name);
   if (!key.ok) throw new AppError("ERR_USAGE", key.message);
-  const { file, isNone } = await openOwnFile(options, action);
-  if (!isNone) return { key, file };
-  throw new AppError("ERR_USAGE", `${action}: there is no file; papayu init writes one`);
+  const { file } = await openOwnFile(options, action);
+  return { key, file };
 }
 
 type Target =

@@ -18,8 +18,8 @@ export interface OwnFile {
 }
 
 /**
- * The file that the owner's keys are in. Next to a file that is not trusted they need one of their
- * own, which begins with its first key: the other one is never written.
+ * The file that the owner's keys are in. Where none is there, or only one that is not trusted and
+ * is never written, the one of the daemon's folder begins with its first key.
  *
  * @throws AppError ERR_USAGE, or of {@link readConfigFiles}
  */
