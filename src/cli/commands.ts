@@ -14,6 +14,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     usage: "demo [--json]",
     summary: "a tour on a scratch copy of the sample project: no key, no network",
     blank: { steps: [] },
+    isPainted: true,
     load: async () => (await import("./setup/demo.ts")).demo,
   },
   start: {
@@ -59,18 +60,21 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     usage: "ask TEXT [-w WS] [--json]",
     summary: "one answer, without the daemon",
     blank: { text: "", tool_calls: [], model_calls: 0 },
+    isPainted: true,
     load: async () => (await import("./agent/ask.ts")).ask,
   },
   plan: {
     usage: "plan GOAL [-w WS] [--tries N | --research] [--protocol 1|2|3] [--json]",
     summary: "makes and stores a plan; with --tries several, and shows the best",
     blank: { actions: [] },
+    isPainted: true,
     load: async () => (await import("./changes/plan.ts")).plan,
   },
   preview: {
     usage: "preview PLAN_ID [--keep PATH]… [--reach HOST]… [--json]",
     summary: "shows a plan's change set and diff",
     blank: { change_set_id: null, changes: [], diff: "", blocked: [] },
+    isPainted: true,
     load: async () => (await import("./changes/preview.ts")).preview,
   },
   apply: {
@@ -78,6 +82,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       "apply PLAN_ID|--goal GOAL|--patch FILE [-w WS] [--protocol N] [--keep PATH]… [--reach HOST]… [--yes|--approve ID] [--json]",
     summary: "applies a change set or a patch whose checks pass, or goes back",
     blank: NOT_APPLIED,
+    isPainted: true,
     load: async () => (await import("./changes/apply.ts")).apply,
   },
   check: {
@@ -89,6 +94,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     usage: "undo [-w WS] [--series | --check [--yes]] [--json]",
     summary: "takes the newest change back",
     blank: NOT_APPLIED,
+    isPainted: true,
     load: async () => (await import("./changes/undo.ts")).undo,
   },
   redo: {
@@ -129,6 +135,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     usage: "tool NAME [JSON] [-w WS] [--json]",
     summary: "runs one tool of the chat; JSON holds its arguments",
     blank: { content: "" },
+    isPainted: true,
     load: async () => (await import("./agent/tool.ts")).tool,
   },
   tools: {

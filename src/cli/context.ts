@@ -36,6 +36,8 @@ export interface Command {
   readonly blank?: Readonly<Record<string, unknown>>;
   /** A terminal is talked on: its editor of lines steers it. */
   readonly isTalk?: true;
+  /** It shows diffs or Markdown in our colours; nothing else that a command prints has any. */
+  readonly isPainted?: true;
   readonly load: () => Promise<(args: readonly string[], context: CliContext) => Promise<number>>;
 }
 

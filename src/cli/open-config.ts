@@ -6,6 +6,7 @@ import {
 } from "../config/load/load.ts";
 import type { LoadOptions } from "../config/places/places.ts";
 import { resolveWorkspace } from "../config/workspaces.ts";
+import { toPrintableText } from "../core/visible-text.ts";
 import type { Ledger } from "../workspace/ledger.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { CliContext } from "./context.ts";
@@ -40,7 +41,7 @@ export async function openConfig(parsed: Parsed, context: CliContext): Promise<L
 
 function warn(warning: string, context: CliContext): void {
   const { stderr } = context;
-  stderr.write(wrapFor(stderr, context, `papayu: warning: ${warning}\n`));
+  stderr.write(wrapFor(stderr, context, toPrintableText(`papayu: warning: ${warning}\n`)));
 }
 
 /**

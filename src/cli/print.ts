@@ -7,12 +7,12 @@ import { toPrintableText } from "../core/visible-text.ts";
 import type { Caller, CliContext, CommandLine } from "./context.ts";
 import type { Output, Outputs } from "./screen/open-output.ts";
 
-/** Exactly one JSON document for programs, or text for people. */
+/** Exactly one JSON document for programs, or text for people, which has no colours. */
 export function print(context: CliContext, document: unknown, text: string): void {
-  printLaid(context, document, wrapFor(context.stdout, context, text));
+  printLaid(context, document, wrapFor(context.stdout, context, toPrintableText(text)));
 }
 
-/** The same with text that is in lines already, as a diff is. */
+/** The same with text that is in lines already and may have our colours, as a diff has. */
 export function printLaid(
   { stdout, command: { json } }: CliContext,
   document: unknown,
@@ -61,7 +61,7 @@ interface ToldFailure {
 
 /** Says what helps on the way and is no result: what goes on, what to do next. */
 export function tell({ stderr, command }: NoticeTarget, text: string): void {
-  if (!command.quiet) stderr.write(`${text}\n`);
+  if (!command.quiet) stderr.write(`${toPrintableText(text)}\n`);
 }
 
 /** Who is told what is no result. */

@@ -1,6 +1,6 @@
 import { AppError, toAppError } from "../core/app-error.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
-import { toTerminalText } from "../core/visible-text.ts";
+import { toPrintableText, toTerminalText } from "../core/visible-text.ts";
 import { COMMANDS, nearestCommand, renderHelp } from "./commands.ts";
 import { type Caller, type CliContext, type Command, EXIT } from "./context.ts";
 import type { Filter, Output, Outputs } from "./screen/open-output.ts";
@@ -97,9 +97,10 @@ export function toFilters([name = "", ...args]: readonly string[]): {
   readonly stdout: Filter | undefined;
   readonly stderr: Filter | undefined;
 } {
-  if (commandOf(name)?.isTalk) return { stdout: undefined, stderr: undefined };
-  const stdout = toOptions(args).has("--json") ? undefined : toTerminalText;
-  return { stdout, stderr: toTerminalText };
+  const { isTalk, isPainted } = commandOf(name) ?? {};
+  if (isTalk) return { stdout: undefined, stderr: undefined };
+  const filter = isPainted ? toTerminalText : toPrintableText;
+  return { stdout: toOptions(args).has("--json") ? undefined : filter, stderr: filter };
 }
 
 /** The arguments before "--". */

@@ -1,9 +1,15 @@
 import { describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { renderEvent } from "../../src/channels/render-event.ts";
 import { type Message, toParts, toSends } from "../../src/channels/telegram/message/message.ts";
+import { COMMANDS } from "../../src/cli/commands.ts";
 import { toFilters } from "../../src/cli/run-command-line.ts";
 import { textsIn } from "../../src/texts/texts.ts";
 import { createLog } from "../../src/trace/log.ts";
+import { createSandbox } from "../e2e/papayu.ts";
+import { tempDir } from "../support/temp.ts";
+import { writeTree } from "../support/tree.ts";
 
 const PLACE = { chatId: 1, threadId: undefined };
 
@@ -65,4 +71,55 @@ describe.each(Object.entries(HIDDEN))("every edge that people read spells out %s
 test("toParts() leaves what people write as it is", () => {
   const words = "Привет 你好\u3000 👩‍💻 ❤️ نمی‌خواهم\ttab\nline";
   expect(toParts(words)).toEqual([words]);
+});
+
+describe("a colour of our own in words of others", () => {
+  const RED = "\u001b[31m";
+
+  test("is spelled out by every command that shows no diff and no Markdown", () => {
+    const passing = Object.keys(COMMANDS).filter((name) => {
+      const { stdout, stderr } = toFilters([name]);
+      return [stdout, stderr].some((filter) => (filter ? filter(RED) : RED).includes("\u001b"));
+    });
+    const painting = ["demo", "start", "chat", "ask", "plan", "preview", "apply", "undo", "tool"];
+    expect(passing.toSorted()).toEqual(painting.toSorted());
+  });
+
+  test("reaches no terminal from a folder's name or a configuration's key", async () => {
+    using dir = tempDir();
+    const folder = join(dir.path, `d${RED}red`);
+    writeTree(folder, { "a.txt": "one\n" });
+    const config = `[mcp.servers.x]
+command = ["true"]
+[mcp.servers.x.env]
+"\\u001b[31mA" = "v"
+[default]
+planner = "offline"
+[[workspaces]]
+name = "notes"
+path = "d\\u001b[31mred"
+check = false
+`;
+    const sandbox = createSandbox(dir.path, config);
+    const patch = join(dir.path, "p.diff");
+    writeFileSync(patch, "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n");
+    const commands = [
+      ["config", "check"],
+      ["config", "path"],
+      ["doctor"],
+      ["history"],
+      ["check"],
+      ["preview", "plan_0"],
+      ["history", "-w", `${RED}x`],
+      ["apply", "--patch", patch, "--yes"],
+      ["apply", "--patch", patch, "--yes"],
+      ["undo"],
+      ["history"],
+    ];
+    for (const command of commands) {
+      const { stdout, stderr } = await sandbox.run(...command);
+      expect([command, stdout + stderr]).toEqual([command, expect.not.stringContaining(RED)]);
+      expect(stdout + stderr).not.toBe("");
+    }
+  });
 });

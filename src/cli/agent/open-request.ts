@@ -87,7 +87,7 @@ async function show(
   endProse: () => void,
 ): Promise<void> {
   const { stdout } = context;
-  const { text } = renderEvent(event, texts);
+  const text = toPrintableText(renderEvent(event, texts).text);
   const { kind } = event;
   if (text !== "") endProse();
   if (kind === "call_approval" || kind === "call_result") stdout.write(`\n${text}\n\n`);

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { LoadedConfig } from "../../config/load/load.ts";
 import { newId } from "../../core/ids.ts";
 import { untilAborted } from "../../core/until-aborted.ts";
+import { toPrintableText } from "../../core/visible-text.ts";
 import { type App, createApp, createLogFile, sandboxOptions } from "../../daemon/app/app.ts";
 import { createDefects } from "../../daemon/defects.ts";
 import { type Daemon, startDaemon } from "../../daemon/start-daemon.ts";
@@ -98,7 +99,7 @@ async function runForeground(
   using client = json ? undefined : await connectDaemon(daemon.socketPath);
   try {
     if (json) stdout.write(`${JSON.stringify(toReadyReport(loaded))}\n`);
-    else stdout.write(wrapFor(stdout, context, renderGreeting(loaded)));
+    else stdout.write(wrapFor(stdout, context, toPrintableText(renderGreeting(loaded))));
     // The chat of a foreground daemon uses the same socket as every other terminal.
     if (client) await chat(client, app, { ...context, stdin, stdout, stderr, signal });
     else if (!json) stderr.write("papayu: no chat here: the log says why the socket is closed\n");

@@ -1,5 +1,5 @@
 import { toPreviewParts } from "../../channels/render-text.ts";
-import { toTerminalText } from "../../core/visible-text.ts";
+import { toPrintableText, toTerminalText } from "../../core/visible-text.ts";
 import { type Current, sandboxOptions } from "../../daemon/app/app.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { PreviewView } from "../../transaction/views.ts";
@@ -17,7 +17,7 @@ export async function showPreview(
   output: Output,
   context: Screens & Seat,
 ): Promise<boolean> {
-  const { head, diff } = toPreviewParts(preview, texts());
+  const { head, diff } = toPrintableParts(preview, texts());
   const screen = context.screen(output);
   if (diff === "") {
     output.write(`${screen?.wrap(head) ?? head}\n`);
@@ -41,13 +41,19 @@ export async function showPreview(
   return isPaged;
 }
 
+/** With nothing in either that steers a terminal: what has our colours is painted after that. */
+function toPrintableParts(preview: PreviewView, texts: Texts) {
+  const { head, diff } = toPreviewParts(preview, texts);
+  return { head: toPrintableText(head), diff: toPrintableText(diff) };
+}
+
 /** A change set with its diff, as a terminal shows it; without one in plain lines. */
 export async function renderOnScreen(
   preview: PreviewView,
   texts: Texts,
   screen: Screen | undefined,
 ): Promise<string> {
-  const { head, diff } = toPreviewParts(preview, texts);
+  const { head, diff } = toPrintableParts(preview, texts);
   if (diff === "") return head;
   return `${head}\n\n${screen ? await screen.diff(diff) : diff}`;
 }
