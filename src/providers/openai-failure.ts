@@ -2,6 +2,7 @@ import type { ChatCompletionCreateParamsStreaming } from "openai/resources/chat/
 import { AppError, errorMessage, systemErrorCode } from "../core/app-error.ts";
 import { shorten } from "../core/cut-text.ts";
 import type { Stop } from "../core/deadline.ts";
+import { proxyVariable } from "../core/fetch/fetch.ts";
 import { isFields, isTooDeep } from "../core/guards.ts";
 import { toVisibleText } from "../core/visible-text.ts";
 import type { OptionalPart } from "./capabilities.ts";
@@ -34,7 +35,9 @@ const MAX_REASON_CHARS = 300;
 export function toFailure(error: unknown, context: FailureContext): ProviderFailure {
   const failure = classify(error, context);
   const { name, model } = context;
-  const message = `Cannot get an answer of "${model}" from "${name}": ${failure.message}`;
+  const proxy = proxyVariable(context.baseUrl);
+  const way = proxy === undefined ? "" : `, by the proxy that ${proxy} names`;
+  const message = `Cannot get an answer of "${model}" from "${name}"${way}: ${failure.message}`;
   return { ...failure, message };
 }
 

@@ -2,12 +2,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { OpenAI } from "openai/client";
 import type { ChatCompletionCreateParamsStreaming } from "openai/resources/chat/completions";
 import { AppError } from "../core/app-error.ts";
-import { type BodyBound, boundBody } from "../core/bound-body.ts";
 import type { Deadline } from "../core/deadline.ts";
+import { type BodyBound, boundBody, type Fetch } from "../core/fetch/fetch.ts";
 import { odd, parseJson, quote, readStream } from "./openai-stream.ts";
-
-/** What fetches; the machine's own unless a test counts. */
-export type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /** Where an OpenAI-compatible server is and how to get in. */
 export interface Endpoint {

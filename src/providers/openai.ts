@@ -1,5 +1,6 @@
 import type { ChatCompletionCreateParamsStreaming } from "openai/resources/chat/completions";
 import { createDeadline, type Deadline, type Timers } from "../core/deadline.ts";
+import { type Fetch, fetchDirectly } from "../core/fetch/fetch.ts";
 import type { Log } from "../core/log.ts";
 import type { Recipient } from "./asides.ts";
 import { type Capabilities, type OptionalPart, settle } from "./capabilities.ts";
@@ -7,7 +8,7 @@ import { type Answer, createAnswer, parseChunk } from "./openai-answer/openai-an
 import { isInstead, refusedPart, toFailure } from "./openai-failure.ts";
 import { toOpenAiMessages } from "./openai-messages.ts";
 import { SAID_ALL } from "./openai-stream.ts";
-import { createPostChat, type Fetch, type PostChat } from "./openai-transport.ts";
+import { createPostChat, type PostChat } from "./openai-transport.ts";
 import type { ChatRequest, Provider, ProviderEvent, Usage } from "./provider.ts";
 
 /** One configured endpoint with its model. */
@@ -32,7 +33,7 @@ const TOTAL_FACTOR = 4;
 
 /** A provider for any server that speaks OpenAI's chat completions. It never retries. */
 export function createOpenAiProvider(options: OpenAiOptions): Provider {
-  const { name, model, baseUrl, apiKey, fetch = globalThis.fetch } = options;
+  const { name, model, baseUrl, apiKey, fetch = fetchDirectly } = options;
   const post = createPostChat({ baseUrl, apiKey, fetch });
   return { name, model, stream: (request) => streamAnswer({ ...options, post }, request) };
 }

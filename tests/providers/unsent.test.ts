@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
+import type { Fetch } from "../../src/core/fetch/fetch.ts";
 import { createBudget } from "../../src/providers/budget.ts";
 import { complete } from "../../src/providers/complete.ts";
 import { toFailure } from "../../src/providers/openai-failure.ts";
-import type { Fetch } from "../../src/providers/openai-transport.ts";
 import { createReliableProvider } from "../../src/providers/reliable.ts";
 import { memoryStore } from "../support/fresh-store.ts";
 import { openLedger } from "../support/open-ledger.ts";

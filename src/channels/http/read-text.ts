@@ -1,4 +1,4 @@
-import { boundBody } from "../../core/bound-body.ts";
+import { boundBody } from "../../core/fetch/fetch.ts";
 import { unlessAborted } from "../../core/until-aborted.ts";
 import { refuse } from "./refuse.ts";
 

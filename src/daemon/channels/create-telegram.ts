@@ -12,6 +12,7 @@ import type { LoadedConfig } from "../../config/load/load.ts";
 import { AppError } from "../../core/app-error.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Environment } from "../../core/environment.ts";
+import { fetchDirectly } from "../../core/fetch/fetch.ts";
 import type { Log } from "../../core/log.ts";
 import { sha256 } from "../../core/sha256.ts";
 import { createPairing } from "../../store/chats/chats.ts";
@@ -123,7 +124,7 @@ function createTranscribe(host: TelegramHost): Transcribe | undefined {
     const { transcribe } = await import("../../providers/transcribe.ts");
     const { payForVoice } = await import("./pay-for-voice.ts");
     paid ??= payForVoice(({ audio }, signal) => {
-      const endpoint = { baseUrl, apiKey: secrets.read(reference), fetch };
+      const endpoint = { baseUrl, apiKey: secrets.read(reference), fetch: fetchDirectly };
       return transcribe(audio, { endpoint, model }, signal);
     }, host);
     return paid(...asked);

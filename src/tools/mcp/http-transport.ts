@@ -1,6 +1,6 @@
 import type { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { boundBody } from "../../core/bound-body.ts";
+import { boundBody, fetchDirectly } from "../../core/fetch/fetch.ts";
 import { createFloodGuard } from "./flood-guard.ts";
 import type { Launch } from "./launch.ts";
 
@@ -58,7 +58,7 @@ function createBoundedFetch(end: (why: string) => void): FetchLike {
   return async (url, init) => {
     const isRequest = init?.method === "POST";
     if (isRequest) flood.asked();
-    const response = await fetch(url, init);
+    const response = await fetchDirectly(url, init);
     if (response.status === 429) throw toTooManyRequests(response);
     if (!response.ok || !response.body) return boundBody(response, REFUSAL);
     const counted = new TransformStream<Uint8Array, Uint8Array>({

@@ -1,6 +1,6 @@
 import type { Api } from "grammy";
 import { AppError } from "../../../core/app-error.ts";
-import { boundBody } from "../../../core/bound-body.ts";
+import { boundBody, fetchDirectly } from "../../../core/fetch/fetch.ts";
 
 /** A hundred updates, each with all that Telegram lets people write, are far smaller. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
@@ -26,7 +26,7 @@ export async function openApi(
 async function fetchBounded(url: string | URL | Request, init?: RequestInit): Promise<Response> {
   const tooLong = () =>
     new AppError("too_large", "the answer is over 16 MiB; check telegram.api_root");
-  const response = await fetch(url, init);
+  const response = await fetchDirectly(url, init);
   if (saysItsSize(response)) return response;
   return boundBody(response, { maxBytes: MAX_ANSWER_BYTES, tooLong });
 }

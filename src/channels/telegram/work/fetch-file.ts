@@ -1,3 +1,4 @@
+import { fetchDirectly } from "../../../core/fetch/fetch.ts";
 import { type ApiFailure, toApiFailure } from "../api-failure.ts";
 import type { BotSignal } from "../bot-signal.ts";
 import type { Bot, UpdateContext } from "./update-context.ts";
@@ -53,7 +54,9 @@ export async function fetchFile(
   if (!FILE_PATH.test(path)) return { ok: false, reason: "Telegram names no file that can be had" };
   const limit = AbortSignal.any([signal, AbortSignal.timeout(DOWNLOAD_MS)]);
   const url = `${apiRoot}/file/bot${token}/${path}`;
-  const response = await fetch(url, { redirect: "manual", signal: limit }).catch(withoutAddress);
+  const response = await fetchDirectly(url, { redirect: "manual", signal: limit }).catch(
+    withoutAddress,
+  );
   if (!response.ok) {
     await response.body?.cancel();
     const reason = `${response.status} while the file was fetched`;
