@@ -1,5 +1,13 @@
 import { afterAll, describe, expect, test } from "bun:test";
-import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
@@ -57,6 +65,27 @@ describe("the package", () => {
       ({ usage }) => !text.includes(`.B papayu ${usage}\n`),
     );
     expect(missing).toEqual([]);
+  });
+
+  test("puts its manual page where man looks, and papayu on the path, when npm installs it", () => {
+    // Without what it depends on and its scripts: there is no registry here, and npm links the rest.
+    const own = join(dir.path, "linked/papayu");
+    cpSync(join(modules, "papayu"), own, { recursive: true });
+    const {
+      dependencies: _,
+      scripts: __,
+      ...described
+    } = JSON.parse(readFileSync(join(own, "package.json"), "utf8"));
+    writeTree(own, { "package.json": JSON.stringify(described) });
+    const prefix = join(dir.path, "prefix");
+    const pack = Bun.spawnSync(["npm", "pack", "--offline", "--silent"], { cwd: own });
+    const tarball = join(own, pack.stdout.toString().trim());
+    const argv = ["npm", "install", "--global", "--offline", "--prefix", prefix, tarball];
+    const { exitCode, stderr } = Bun.spawnSync(argv, { cwd: dir.path, env });
+    expect({ exitCode, stderr: stderr.toString() }).toMatchObject({ exitCode: 0 });
+    const page = readFileSync(join(prefix, "share/man/man1/papayu.1"), "utf8");
+    expect(page).toStartWith(".TH PAPAYU 1 ");
+    expect(existsSync(join(prefix, "bin/papayu"))).toBe(true);
   });
 
   test("says which version it is, and how it was made", () => {
