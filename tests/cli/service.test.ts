@@ -92,7 +92,12 @@ describe("papayu init --service", () => {
     const { report } = await sandbox.json("init", "--service", other);
     expect(report).toMatchObject({ written: false });
     expect(existsSync(String(report["path"]))).toBe(false);
-    expect((await sandbox.run("init", "--service=openrc")).exitCode).toBe(2);
+    for (const wrong of [["--service=openrc"], ["--service", "lauchd"], ["--service", "./site"]]) {
+      const ran = await sandbox.run("init", ...wrong);
+      expect(ran).toMatchObject({ exitCode: 2, stdout: "" });
+      expect(ran.stderr).toContain("Cannot write a service for");
+    }
+    expect(existsSync(join(dir.path, "home/.config"))).toBe(false);
   });
 
   test("refuses a configuration that merely is in the current folder", async () => {

@@ -53,10 +53,10 @@ async function trustNew(
   if (found) trustFile(options, found);
 }
 
-/** A bare --service means the one of this machine. */
+/** A bare --service means the one of this machine; a word behind it is a name, right or wrong. */
 function nameSupervisor(args: readonly string[]): readonly string[] {
   return args.map((arg, index) => {
-    const isBare = arg === "--service" && !/^(?:systemd|launchd)$/.test(args[index + 1] ?? "");
+    const isBare = arg === "--service" && !/^[^-]/u.test(args[index + 1] ?? "");
     return isBare ? `--service=${ownSupervisor()}` : arg;
   });
 }
