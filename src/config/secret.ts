@@ -27,6 +27,25 @@ export function resolveSecret(
   return { ok: true, value: reference };
 }
 
+/**
+ * {@link resolveSecret} of what is sent to a server, which no header can have with a line break or a
+ * letter beyond Latin-1 in it: pasted, it has one now and then.
+ */
+export function resolveKey(
+  reference: string,
+  sources: { readonly env: Environment; readonly home: string },
+): SecretResult {
+  const secret = resolveSecret(reference, sources);
+  if (!secret.ok || !UNSENDABLE.test(secret.value ?? "")) return secret;
+  const named = isLiteralSecret(reference) ? "in the configuration" : `"${reference}"`;
+  const reason =
+    "it has a character that a key cannot have, such as a line break or a Cyrillic letter";
+  return unavailable(`Cannot use the secret ${named}: ${reason}; write it anew`);
+}
+
+/** Control characters but a tab, and whatever is no single byte. */
+const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/u;
+
 /** Every reference to a secret in a configuration, or in what a file says, with its key. */
 export function secretReferences(config: unknown): readonly SecretReference[] {
   return secretsBelow(config, toPlace(CONFIG_SCHEMA), "");

@@ -2,7 +2,7 @@ import { closeSync, lstatSync, openSync, rmSync, utimesSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LoadedConfig } from "../config/load/load.ts";
-import { resolveSecret } from "../config/secret.ts";
+import { resolveKey } from "../config/secret.ts";
 import { toAppError } from "../core/app-error.ts";
 import { sha256 } from "../core/sha256.ts";
 import { createRedactor } from "../security/redact/redact.ts";
@@ -31,7 +31,7 @@ export async function tellFailedStart(
 ): Promise<void> {
   const { env, seconds, now } = options;
   const [chatId] = config.telegram.allowed_user_ids;
-  const token = resolveSecret(config.telegram.bot_token, { env, home: userHome });
+  const token = resolveKey(config.telegram.bot_token, { env, home: userHome });
   if (chatId === undefined || !token.ok || token.value === undefined) return;
   const error = toAppError(failure);
   if (NOT_REPORTED.has(error.code)) return;

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { maskConfig, WHOLE_CONFIG } from "../../src/config/keys/keys.ts";
-import { resolveSecret, secretReferences } from "../../src/config/secret.ts";
+import { resolveKey, resolveSecret, secretReferences } from "../../src/config/secret.ts";
 import { tempDir } from "../support/temp.ts";
 import { loadFrom } from "./support.ts";
 
@@ -125,4 +125,43 @@ test("maskConfig() masks the words of a command line that are secrets", () => {
       },
     },
   });
+});
+
+test.each([
+  ["a line break", "sk-one\nsk-two"],
+  ["a carriage return", "sk-one\rsk-two"],
+  ["a NUL", "sk-\0one"],
+  ["a Cyrillic letter", "sk-\u0430bc"],
+  ["a dash that an editor made", "sk\u2013one"],
+  ["a blank of no width", "sk-one\u200b2"],
+])("resolveKey() refuses a key with %s, which no header takes, and does not show it", (_, key) => {
+  using dir = tempDir();
+  const path = join(dir.path, "key");
+  writeFileSync(path, key, { mode: 0o600 });
+  expect(() => new Headers({ authorization: key })).toThrow();
+  const sources = { ...NOWHERE, env: { KEY: key } };
+  for (const reference of ["env:KEY", `file:${path}`, key]) {
+    const found = resolveKey(reference, sources);
+    expect(found).toMatchObject({ ok: false, code: "ERR_SECRET_UNAVAILABLE" });
+    expect(JSON.stringify(found)).toContain("a character that a key cannot have");
+    expect(JSON.stringify(found)).not.toContain("sk-");
+    // What a program is given may have many lines.
+    expect(resolveSecret(reference, sources)).toEqual({ ok: true, value: key });
+  }
+});
+
+test("resolveKey() takes every key that a header takes", () => {
+  for (let code = 1; code < 0x180; code++) {
+    const key = `a${String.fromCodePoint(code)}b`;
+    let isTaken = true;
+    try {
+      new Headers({ authorization: key });
+    } catch {
+      isTaken = false;
+    }
+    if (isTaken && code >= 0x20 && code !== 0x7f) {
+      expect([code, resolveKey(key, NOWHERE)]).toEqual([code, { ok: true, value: key }]);
+    }
+    if (!isTaken) expect([code, resolveKey(key, NOWHERE).ok]).toEqual([code, false]);
+  }
 });

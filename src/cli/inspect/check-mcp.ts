@@ -1,5 +1,5 @@
 import type { LoadedConfig } from "../../config/load/load.ts";
-import { resolveSecret } from "../../config/secret.ts";
+import { resolveKey, resolveSecret } from "../../config/secret.ts";
 import { AppError, errorMessage } from "../../core/app-error.ts";
 import { systemClock } from "../../core/clock.ts";
 import { firstOf } from "../../core/few.ts";
@@ -21,8 +21,8 @@ export function checkMcp(
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
   const { add, redact } = createRedactor();
-  const secret = (reference: string) => {
-    const found = resolveSecret(reference, { env, home: loaded.userHome });
+  const secret = (reference: string, isText?: true) => {
+    const found = (isText ? resolveSecret : resolveKey)(reference, { env, home: loaded.userHome });
     if (!found.ok) throw new AppError(found.code, found.message);
     if (found.value !== undefined) add(found.value);
     return found.value;

@@ -1,5 +1,5 @@
 import type { LoadedConfig } from "../../config/load/load.ts";
-import { resolveSecret } from "../../config/secret.ts";
+import { resolveKey } from "../../config/secret.ts";
 import { toAppError } from "../../core/app-error.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
 import type { Finding } from "../../daemon/run-doctor.ts";
@@ -24,7 +24,7 @@ export async function checkResearch(
         : finding("ok", words.off, words.how),
     ];
   }
-  const key = resolveSecret(settings.api_key, { env, home: userHome });
+  const key = resolveKey(settings.api_key, { env, home: userHome });
   if (!key.ok && service !== "searxng")
     return [finding("failed", words.noKey(service), secret(key.message))];
   const rest =

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { goneFolder } from "../../config/gone-folder.ts";
 import { isTelegramIntended } from "../../config/is-telegram-intended.ts";
 import type { FoundFile, LoadedConfig } from "../../config/load/load.ts";
-import { resolveSecret } from "../../config/secret.ts";
+import { resolveKey } from "../../config/secret.ts";
 import { configFileOf, resolveWorkspace } from "../../config/workspaces.ts";
 import { AppError, errorMessage } from "../../core/app-error.ts";
 import type { Finding } from "../../daemon/run-doctor.ts";
@@ -90,7 +90,7 @@ export function checkProviders(
   if (provider === "offline") return [ok("provider", words.offline, words.addOne)];
   return [provider, ...config.reliability.fallback_providers].map((each) => {
     const { base_url, model, api_key } = config.providers[each] ?? {};
-    const secret = resolveSecret(api_key ?? "", { env, home: userHome });
+    const secret = resolveKey(api_key ?? "", { env, home: userHome });
     // Only the host: the rest of an address may hold a key.
     const host = URL.parse(base_url ?? "")?.host;
     const found = words.at(model ?? words.noModel, host ?? words.noAddress);
@@ -108,7 +108,7 @@ export function checkTelegram(
   { telegram: words, secret }: DoctorWords,
 ): Finding {
   const { bot_token, allowed_user_ids } = config.telegram;
-  const token = resolveSecret(bot_token, { env, home: userHome });
+  const token = resolveKey(bot_token, { env, home: userHome });
   if (!token.ok || token.value === undefined) {
     return token.ok || !isTelegramIntended(config, paired)
       ? ok("telegram", words.off, words.how)

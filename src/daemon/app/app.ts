@@ -1,5 +1,5 @@
 import { type LoadedConfig, toReloadOptions } from "../../config/load/load.ts";
-import { resolveSecret } from "../../config/secret.ts";
+import { resolveKey, resolveSecret } from "../../config/secret.ts";
 import { AppError } from "../../core/app-error.ts";
 import { type Clock, createTickMark, systemClock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
@@ -47,7 +47,8 @@ export function createApp(loaded: LoadedConfig, environment: AppEnvironment): Ap
   const { env, clock = systemClock } = environment;
   const redactor = createRedactor();
   const log = createLog({ write: environment.writeLog, redact: redactor.redact, now: clock.now });
-  const secret = (reference: string) => readSecret(reference, loaded, env, redactor);
+  const secret: Secrets["read"] = (reference, isText) =>
+    readSecret(reference, isText ? resolveSecret : resolveKey, { loaded, env, redactor });
   const store = openState(loaded.home);
   const isStateInPlace = rememberFile(statePath(loaded.home));
   const close = () => {
@@ -144,11 +145,14 @@ const REPLACED =
 
 function readSecret(
   reference: string,
-  { userHome }: LoadedConfig,
-  env: AppEnvironment["env"],
-  redactor: Redactor,
+  resolve: typeof resolveSecret,
+  {
+    loaded,
+    env,
+    redactor,
+  }: Pick<AppEnvironment, "env"> & { readonly loaded: LoadedConfig; readonly redactor: Redactor },
 ): string | undefined {
-  const secret = resolveSecret(reference, { env, home: userHome });
+  const secret = resolve(reference, { env, home: loaded.userHome });
   if (!secret.ok) throw new AppError(secret.code, secret.message);
   if (secret.value !== undefined) redactor.add(secret.value);
   return secret.value;

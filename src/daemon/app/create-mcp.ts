@@ -16,7 +16,7 @@ export interface McpWorld {
   readonly loaded: LoadedConfig;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** A secret's value, masked wherever it shows up. Throws AppError. */
-  readonly secret: (reference: string) => string | undefined;
+  readonly secret: (reference: string, isText?: true) => string | undefined;
 }
 
 /** The servers of a configuration; their secrets are read when they are started. */
@@ -44,12 +44,13 @@ function toLaunch(entry: Entry, { loaded, env, secret }: McpWorld): Launch {
     if (token !== undefined) headers["Authorization"] = `Bearer ${token}`;
     return { kind: "http", url, headers };
   }
-  for (const each of secretArguments(args).filter(isLiteralSecret)) secret(each); // masked from now on
+  const text = (reference: string) => secret(reference, true);
+  for (const each of secretArguments(args).filter(isLiteralSecret)) text(each); // masked from now on
   return {
     kind: "stdio",
     argv: [expandHome(command, loaded.userHome), ...args],
     cwd: resolve(loaded.baseDir, expandHome(cwd, loaded.userHome)),
-    env: { ...childEnvironment(env), ...readValues(entry.env, secret) },
+    env: { ...childEnvironment(env), ...readValues(entry.env, text) },
   };
 }
 

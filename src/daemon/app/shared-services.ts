@@ -85,8 +85,11 @@ export interface Reloading {
 
 /** Secrets' values, and what masks them. */
 export interface Secrets {
-  /** The value of a reference, known to the redactor from then on; undefined when none is set. */
-  readonly read: (reference: string) => string | undefined;
+  /**
+   * The value of a reference, known to the redactor from then on; undefined when none is set. It is a
+   * key that can be sent, unless `isText`: what a program is given may be of many lines.
+   */
+  readonly read: (reference: string, isText?: true) => string | undefined;
   readonly redactor: Redactor;
 }
 
