@@ -155,7 +155,7 @@ test("resolveKey() takes every key that a header takes", () => {
     const key = `a${String.fromCodePoint(code)}b`;
     let isTaken = true;
     try {
-      new Headers({ authorization: key });
+      expect(new Headers({ authorization: key }).has("authorization")).toBe(true);
     } catch {
       isTaken = false;
     }

@@ -78,8 +78,8 @@ describe("the package", () => {
     } = JSON.parse(readFileSync(join(own, "package.json"), "utf8"));
     writeTree(own, { "package.json": JSON.stringify(described) });
     const prefix = join(dir.path, "prefix");
-    const pack = Bun.spawnSync(["npm", "pack", "--offline", "--silent"], { cwd: own });
-    const tarball = join(own, pack.stdout.toString().trim());
+    const made = Bun.spawnSync(["npm", "pack", "--offline", "--silent"], { cwd: own });
+    const tarball = join(own, made.stdout.toString().trim());
     const argv = ["npm", "install", "--global", "--offline", "--prefix", prefix, tarball];
     const { exitCode, stderr } = Bun.spawnSync(argv, { cwd: dir.path, env });
     expect({ exitCode, stderr: stderr.toString() }).toMatchObject({ exitCode: 0 });

@@ -13,8 +13,10 @@ export type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise
 export const fetchDirectly: Fetch = (url, init) => {
   const address = typeof url === "object" && "url" in url ? url.url : String(url);
   if (!isHere(address)) return fetch(url, init);
+  const direct: RequestInit = { ...init };
   // The runtime knows it, its types do not: no proxy, whatever the environment says.
-  return fetch(url, { ...init, proxy: false } as unknown as RequestInit);
+  Object.assign(direct, { proxy: false });
+  return fetch(url, direct);
 };
 
 /** The variable that names the proxy by which an address is asked; its value may hold a password. */
