@@ -55,7 +55,7 @@ export const APPROVING_EN = {
     },
     took: (seconds: string) => `${seconds} s last time`,
     /** Above commands that nobody has seen, a line each; below them when they run. */
-    found: "Checks found in this folder, none has run yet:",
+    found: "Checks found in this folder, not all of which you have been shown yet:",
     runBefore:
       "They run after your yes, before anything is written; from the next plan on, before you are asked.",
     runAfter: "They run after your yes.",
@@ -157,7 +157,7 @@ export const APPROVING_RU: typeof APPROVING_EN = {
   planned: {
     joins: { check: (command, known) => `${command} (${known.join("; ")})` },
     took: (seconds) => `в прошлый раз ${seconds} с`,
-    found: "Проверки, найденные в этой папке; ни одна ещё не запускалась:",
+    found: "Проверки, найденные в этой папке; не все из них вам уже показаны:",
     runBefore:
       "Они запустятся после вашего согласия, прежде чем что-либо будет записано; со следующего плана — до вопроса.",
     runAfter: "Они запустятся после вашего согласия.",
@@ -248,7 +248,7 @@ export const APPROVING_ZH: typeof APPROVING_EN = {
   planned: {
     joins: { check: (command, known) => `${command}（${known.join("；")}）` },
     took: (seconds) => `上次用时 ${seconds} 秒`,
-    found: "在此文件夹中找到的检查，均未运行过：",
+    found: "在此文件夹中找到的检查，尚未全部向您显示过：",
     runBefore: "它们在您同意之后、写入任何内容之前运行；从下一个计划起，在询问之前运行。",
     runAfter: "它们在您同意之后运行。",
   },

@@ -68,7 +68,9 @@ test("checks that nobody has seen are told as docs/checks.md shows them, and the
     await terminal.exited;
     return terminal.screen();
   };
-  const seen = readSnippet("docs/checks.md: Checks found in this folder, none has run yet:");
+  const seen = readSnippet(
+    "docs/checks.md: Checks found in this folder, not all of which you have been shown yet:",
+  );
   expectShown(seen, await apply());
   await sandbox.run("undo", "-w", "notes");
   const passed = "docs/checked-before-asked.md: Checks passed: npm run test (12.3 s)";

@@ -18,10 +18,10 @@ ${loaded.config.workspaces.length === 0 ? NO_FOLDER : FIRST_STEPS}
 }
 
 const FIRST_STEPS = `Try it, line by line:
-  plan: add what a newcomer would miss     reads the folder and proposes; changes nothing
-  ok                                       runs the checks on a view of it, shows the diff and asks
-  y                                        applies it, all or nothing
-  /undo                                    takes it back
+  plan: add what a newcomer would miss  reads the folder, changes nothing
+  ok                                    shows the diff and its checks, and asks
+  y                                     applies it, all or nothing
+  /undo                                 takes it back
 `;
 
 const NO_FOLDER = `Name a folder first: papayu init writes a config.toml here; fill in its
