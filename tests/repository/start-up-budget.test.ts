@@ -188,6 +188,10 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 1, why: "what a yes to a whole says of which something is unticked" },
     { ours: 1, kilobytes: 1, why: "a window that closes asks for an end, unless that is ignored" },
     { kilobytes: 1, why: "a question that Telegram does not take is said to be lost" },
+    {
+      kilobytes: 1,
+      why: "which commands have colours, and a folder that is told with what is wrong",
+    },
   ],
   ask: [
     {
@@ -263,6 +267,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     },
     { ours: 1, kilobytes: 1, why: "a window that closes asks for an end, unless that is ignored" },
     { kilobytes: 1, why: "a yes is one to what its channel has shown" },
+    { ours: 1, kilobytes: 5, why: "one fetch for all, which goes around a proxy for this machine" },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -335,6 +340,10 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       ours: 1,
       kilobytes: 8,
       why: "which plan or question a message of the phone shows, and who saw it",
+    },
+    {
+      kilobytes: 3,
+      why: "keys that no header takes, and where the console is while nothing listens",
     },
   ],
 };
