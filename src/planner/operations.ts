@@ -2,6 +2,7 @@ import type { ErrorCode } from "../core/error-codes.ts";
 import { createOneAtATime } from "../core/one-at-a-time.ts";
 import type { Problem } from "../protocol/problem.ts";
 import type { CheckStep } from "../transaction/change.ts";
+import { keepShown } from "../transaction/last-check.ts";
 import { redo, undo } from "../transaction/undo/undo.ts";
 import type { OutcomeView, PlannedCheck, PreviewView, Step } from "../transaction/views.ts";
 import { resolveChecks } from "../workspace/checks/checks.ts";
@@ -221,6 +222,7 @@ export function createOperations(deps: OperationsDeps): Operations {
         const waiting = { signal, ...(onProgress && { onProgress }), ...(wanted && { wanted }) };
         const ready = { plan, workspace, prepared };
         const preview = await previewPrepared(correcting, ready, waiting);
+        keepShown(transactions, workspace, preview.checked);
         return { ok: true, preview: offerTries(trying, plan, preview), ...origin };
       }
       const { code, message, problems: blocked } = prepared;

@@ -1,14 +1,13 @@
 import type { Clock } from "../core/clock.ts";
 import { shorten } from "../core/cut-text.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
-import { newId } from "../core/ids.ts";
 import type { Log } from "../core/log.ts";
 import { toVisibleText } from "../core/visible-text.ts";
 import type { Note } from "../texts/notes/notes.ts";
 import type { Texts } from "../texts/texts.ts";
 import { Refusal } from "../texts/texts.ts";
-import type { ChangeSet, CheckResult } from "../transaction/change.ts";
-import { describeFailedCheck, keepLastCheck } from "../transaction/last-check.ts";
+import type { ChangeSet } from "../transaction/change.ts";
+import { describeFailedCheck, keepChecked } from "../transaction/last-check.ts";
 import { notesOnModes } from "../transaction/mode-notes.ts";
 import { renderDiff, viewChanges } from "../transaction/preview.ts";
 import type { TransactionResult } from "../transaction/transaction.ts";
@@ -104,17 +103,6 @@ export function withPlanAgain<T extends OutcomeView>(
   return helps ? { ...outcome, planAgain: { planId, goal } } : outcome;
 }
 
-/** Keeps what checks printed that failed before anything was written, and says under which id. */
-export function keepFailed(
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
-  workspace: Workspace,
-  check: CheckResult,
-): string {
-  const ref = newId("check", clock.now());
-  keepLastCheck(workspace, check, { now: clock.now(), ref, log });
-  return ref;
-}
-
 /** The outcome when what was approved is not there any more. */
 export function refuseStale(
   workspace: Workspace,
@@ -136,7 +124,7 @@ export function refuseFailed(
   verified: Verified,
 ): OutcomeView & { readonly changeSetId: string } {
   const { check, changeSet } = verified;
-  const checkRef = keepFailed({ clock, log }, workspace, check);
+  const checkRef = keepChecked({ clock, log }, workspace, check);
   log("APPLY_CHECK_FAILED", { change_set_id: changeSet.id, reason: describeFailedCheck(check) });
   return {
     ok: false,

@@ -1,4 +1,6 @@
 import { errorMessage, type Failure } from "../core/app-error.ts";
+import type { Clock } from "../core/clock.ts";
+import { newId } from "../core/ids.ts";
 import type { Log } from "../core/log.ts";
 import { describeExcess } from "../system/limits.ts";
 import { writeDurably } from "../system/write-durably.ts";
@@ -28,6 +30,31 @@ export function keepLastCheck(
   } catch (error) {
     options.log("CHECK_NOT_KEPT", { reason: errorMessage(error) });
   }
+}
+
+/** Keeps what checks printed that no transaction has an id for, and says under which. */
+export function keepChecked(
+  { clock, log }: Keeping,
+  workspace: Workspace,
+  check: CheckResult,
+): string {
+  const ref = newId("check", clock.now());
+  keepLastCheck(workspace, check, { now: clock.now(), ref, log });
+  return ref;
+}
+
+/** The same of what is about to be shown, if anything ran: who reads its end finds all of it there. */
+export function keepShown(
+  deps: Keeping,
+  workspace: Workspace,
+  shown: { readonly check: CheckResult } | undefined,
+): void {
+  if (shown && shown.check.stages.length > 0) keepChecked(deps, workspace, shown.check);
+}
+
+interface Keeping {
+  readonly clock: Clock;
+  readonly log: Log;
 }
 
 /** What the newest checks printed; undefined when none have run. */

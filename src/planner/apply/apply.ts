@@ -2,6 +2,7 @@ import { AppError, errorMessage } from "../../core/app-error.ts";
 import { isInterrupted } from "../../core/interruption.ts";
 import { whyNothing } from "../../protocol/why-nothing.ts";
 import type { ChangeSet } from "../../transaction/change.ts";
+import { keepChecked } from "../../transaction/last-check.ts";
 import type { OutcomeView, PreviewView } from "../../transaction/views.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import {
@@ -18,7 +19,6 @@ import {
 } from "../correct/correct.ts";
 import {
   isUnmade,
-  keepFailed,
   refuseFailed,
   refuseStale,
   reject,
@@ -233,7 +233,7 @@ async function ask(
 ): Promise<ApplyOutcome> {
   const { workspace } = candidate;
   const failed = verified?.check.ok === false ? verified.check : undefined;
-  const checkRef = failed && keepFailed(deps, workspace, failed);
+  const checkRef = failed && keepChecked(deps, workspace, failed);
   const built = await previewOf(deps, candidate, verified);
   const preview = checkRef === undefined ? built : { ...built, checkRef };
   const { changes, changeSetId } = preview;

@@ -1,5 +1,6 @@
 import { AppError } from "../../core/app-error.ts";
 import type { WayStore } from "../../store/plans/plans.ts";
+import { keepShown } from "../../transaction/last-check.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { compare, type Tries, type Try } from "./compare.ts";
 import {
@@ -64,7 +65,10 @@ export async function tryWays(
       options.signal.throwIfAborted();
       if (made) await addTry(deps, { ...way, who: whoOf(way) }, made, tries, own);
     }
-    return tell(deps, compare(tries));
+    const compared = tell(deps, compare(tries));
+    const best = compared.order[0]?.end; // of which all is shown
+    if (best?.kind === "changes") keepShown(deps.transactions, workspace, best.preview.checked);
+    return compared;
   } finally {
     stop.abort();
     await Promise.allSettled(making);

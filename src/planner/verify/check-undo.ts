@@ -1,4 +1,5 @@
 import type { ChangeSet } from "../../transaction/change.ts";
+import { keepShown } from "../../transaction/last-check.ts";
 import { renderDiff, viewChanges } from "../../transaction/preview.ts";
 import { previewTakeBack, type UndoResult } from "../../transaction/undo/undo.ts";
 import type { PreviewView } from "../../transaction/views.ts";
@@ -55,6 +56,7 @@ export async function checkUndo(
   }
   const request = { workspace, changeSet, signal, ...(onProgress && { onProgress }) };
   const verification = checks.length > 0 ? await verifyChangeSet(deps, request) : undefined;
+  keepShown(deps, workspace, verification);
   if (checks.length > 0 && !verification) return { kind: "none", reason: NO_VIEW };
   return {
     kind: "checked",

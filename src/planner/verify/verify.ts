@@ -4,6 +4,7 @@ import { keepLooks } from "../../system/run/run.ts";
 import type { SandboxDoor, SandboxState } from "../../system/sandbox/sandbox.ts";
 import type { ChangeSet, CheckResult, CheckStep } from "../../transaction/change.ts";
 import { runChecks } from "../../transaction/check.ts";
+import { keepShown } from "../../transaction/last-check.ts";
 import { withModesNow } from "../../transaction/run/run.ts";
 import { openView, type View } from "../../transaction/view/view.ts";
 import { type GenerateCommand, resolveChecks } from "../../workspace/checks/checks.ts";
@@ -146,6 +147,7 @@ export async function checkFolder(
   const ran = commands.slice(0, check.stages.length);
   if (ran.length > 0) keepBaseline(deps, { workspace, commands: ran, fingerprint }, check);
   await view.keep(); // nothing of a change set is in it
+  keepShown(deps, workspace, { check });
   return { kind: view.kind, check };
 }
 
