@@ -3,6 +3,7 @@ import { shorten } from "../core/cut-text.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
 import type { Log } from "../core/log.ts";
 import { toVisibleText } from "../core/visible-text.ts";
+import type { StoredPlan } from "../store/plans/plans.ts";
 import type { Note } from "../texts/notes/notes.ts";
 import type { Texts } from "../texts/texts.ts";
 import { Refusal } from "../texts/texts.ts";
@@ -17,6 +18,7 @@ import { findObstacles } from "../workspace/checks/checks.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { beyondGoal, type Candidate, type Verified } from "./correct/correct.ts";
 import { oneLine } from "./offline/offline.ts";
+import { isByPerson } from "./prepare/prepare.ts";
 import {
   canCheckBefore,
   checksOf,
@@ -94,11 +96,16 @@ export function isOutdated({ ok, errorCode }: OutcomeView): boolean {
   return !ok && OUTDATED.has(errorCode);
 }
 
-/** An outcome of a plan, with what is to be planned anew where only that helps. */
+/**
+ * An outcome of a plan, with what is to be planned anew where only that helps; of a patch nobody can,
+ * for its goal is only its name.
+ */
 export function withPlanAgain<T extends OutcomeView>(
-  { planId, goal }: { readonly planId: string; readonly goal: string },
+  plan: Pick<StoredPlan, "planId" | "goal" | "messages">,
   outcome: T,
 ): T {
+  if (isByPerson(plan)) return outcome;
+  const { planId, goal } = plan;
   const helps = isOutdated(outcome) || (!outcome.ok && MAY_BE_OUTDATED.has(outcome.errorCode));
   return helps ? { ...outcome, planAgain: { planId, goal } } : outcome;
 }

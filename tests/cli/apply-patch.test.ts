@@ -88,6 +88,22 @@ describe("papayu apply --patch", () => {
     expect(await terminal.exited).toBe(0);
   });
 
+  test("names no goal to plan again where its file is another by now: it has none", async () => {
+    using dir = tempDir();
+    const sandbox = prepare(dir.path);
+    const { report } = await sandbox.json("apply", "--patch", "fix.diff", "-w", "notes");
+    writeFileSync(join(dir.path, "notes/a.txt"), "mine\n");
+    const again = ["apply", report["plan_id"], "--approve", report["change_set_id"]];
+    for (const args of [again, ["preview", report["plan_id"]]]) {
+      const { exitCode, stderr } = await sandbox.run(...args.map(String));
+      expect({ exitCode, stderr }).toEqual({
+        exitCode: 1,
+        stderr: expect.not.stringContaining("papayu plan"),
+      });
+    }
+    expect(textOf(dir.path)).toBe("mine\n");
+  });
+
   test("writes nothing where a check fails, and has no author correct it", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path, '[["false"]]', "[agent]\nmax_fix_rounds = 2\n");
