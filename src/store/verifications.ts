@@ -54,6 +54,8 @@ export interface VerificationStore {
   noteShown(planId: string, id: string, contentId: string): void;
   /** The contents that were shown by this id; undefined: none of the plan was. */
   loadShown(planId: string, id: string): string | undefined;
+  /** The one id that begins so and was shown of the plan; undefined: none was, or more than one. */
+  findShown(planId: string, beginning: string): string | undefined;
   /** Of exactly these files. */
   loadBaseline(workspaceRoot: string, fingerprint: string): string | undefined;
   /** What is known of the commands themselves. */
@@ -139,6 +141,13 @@ export function createVerificationStore(
         WHERE plan_id = ? AND change_set_id = ?`;
       return database.query<{ contentId: string }, [string, string]>(sql).get(planId, id)
         ?.contentId;
+    },
+    findShown(planId, beginning) {
+      const sql = `SELECT change_set_id AS id FROM shown_change_sets
+        WHERE plan_id = ? AND substr(change_set_id, 1, ?) = ? LIMIT 2`;
+      const query = database.query<{ id: string }, [string, number, string]>(sql);
+      const [found, another] = query.all(planId, beginning.length, beginning);
+      return another === undefined ? found?.id : undefined;
     },
     saveBaseline({ workspaceRoot, fingerprint, checkJson, createdAt }) {
       const save = database.transaction(() => {

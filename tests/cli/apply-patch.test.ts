@@ -88,6 +88,26 @@ describe("papayu apply --patch", () => {
     expect(await terminal.exited).toBe(0);
   });
 
+  test("gives the command to approve with where nobody is there, and takes the id of a preview", async () => {
+    using dir = tempDir();
+    const sandbox = prepare(dir.path);
+    const asked = await sandbox.run("apply", "--patch", "fix.diff", "-w", "notes");
+    expect(asked.exitCode).toBe(3);
+    const next = /^next: papayu apply (\S+) --approve ([0-9a-f]{64})$/m;
+    const [, planId = "", id = ""] = next.exec(asked.stderr) ?? [];
+    const { stdout } = await sandbox.run("preview", planId);
+    const [, short = ""] = /\(([0-9a-f]{12})\)/.exec(stdout) ?? [];
+    expect(id).toStartWith(short);
+    const stale = { exitCode: 1, report: { error_code: "ERR_CHANGE_SET_STALE", touched: false } };
+    const other = short.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
+    expect(await sandbox.json("apply", planId, "--approve", other)).toMatchObject(stale);
+    const tooShort = await sandbox.json("apply", planId, "--approve", short.slice(1));
+    expect(tooShort).toMatchObject({ exitCode: 2, report: { error_code: "ERR_USAGE" } });
+    expect(textOf(dir.path)).toBe("x\n");
+    expect((await sandbox.run("apply", planId, "--approve", short)).exitCode).toBe(0);
+    expect(textOf(dir.path)).toBe("y\n");
+  });
+
   test("names no goal to plan again where its file is another by now: it has none", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path);

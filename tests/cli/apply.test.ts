@@ -93,7 +93,7 @@ describe("papayu apply", () => {
       exitCode: 1,
       report: { status: "rejected", error_code: "ERR_CHANGE_SET_STALE" },
     });
-    expect(await sandbox.json("apply", planId, "--approve", "bb0206c7fd8c")).toMatchObject({
+    expect(await sandbox.json("apply", planId, "--approve", "bb0206c7fd8")).toMatchObject({
       exitCode: 2,
       report: { status: "rejected", error_code: "ERR_USAGE" },
     });

@@ -61,6 +61,11 @@ describe("createVerificationStore()", () => {
       expect(verifications.loadShown(planId, "id")).toBe(`new of ${planId}`);
       expect(verifications.loadShown(planId, "other id")).toBe(`other of ${planId}`);
       expect(verifications.loadShown(planId, "no id")).toBeUndefined();
+      verifications.noteShown(planId, "other ids", `more of ${planId}`);
+      expect(verifications.findShown(planId, "id")).toBe("id");
+      expect(verifications.findShown(planId, "other ids")).toBe("other ids");
+      expect(verifications.findShown(planId, "other")).toBeUndefined(); // two begin so
+      expect(verifications.findShown(planId, "other id")).toBeUndefined();
     }
     verifications.drop("one");
     verifications.dropCorrections("one");

@@ -6,13 +6,14 @@ import { toVisibleText } from "../../core/visible-text.ts";
 import type { App, Current } from "../../daemon/app/app.ts";
 import type { ApplyOptions, ApplyOutcome } from "../../planner/operations.ts";
 import { isAnother, isYes } from "../../protocol/intent.ts";
+import type { Texts } from "../../texts/texts.ts";
 import type { PreviewView } from "../../transaction/views.ts";
 import { canAsk } from "../ask-yes-no.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { openApp } from "../open-app.ts";
 import { pickWorkspace } from "../open-config.ts";
 import { type Parsed, parseCommand, usageError, WORKSPACE_OPTION } from "../parse.ts";
-import { print, printFailure } from "../print.ts";
+import { print, printFailure, tell } from "../print.ts";
 import { toApplyReport, toPlanReport } from "../reports.ts";
 import { openActivity } from "../screen/activity.ts";
 import { askAbout } from "./ask-about.ts";
@@ -46,8 +47,23 @@ export async function apply(args: readonly string[], context: CliContext): Promi
   const outcome = withNotes(applied.outcome, ready.notes);
   print(context, toApplyReport(outcome, planId), renderOutcome(outcome, app.current.texts()));
   tellPlanAgain(context, outcome, app.current.texts());
-  if (outcome.errorCode === "CONFIRM_REQUIRED") return EXIT.approvalNeeded;
+  if (outcome.errorCode === "CONFIRM_REQUIRED") {
+    tellHowToApprove(context, planId, outcome, app.current.texts());
+    return EXIT.approvalNeeded;
+  }
   return outcome.ok ? EXIT.done : EXIT.failed;
+}
+
+/** Nobody was there to ask: what a person or a script goes on with. */
+function tellHowToApprove(
+  context: CliContext,
+  planId: string,
+  { changeSetId }: ApplyOutcome,
+  { terminal }: Texts,
+): void {
+  if (changeSetId === undefined) return;
+  tell(context, terminal.next(`papayu preview ${planId}`));
+  tell(context, terminal.next(`papayu apply ${planId} --approve ${changeSetId}`));
 }
 
 function assertSensible(parsed: Parsed, context: CliContext): void {
@@ -67,8 +83,8 @@ function assertSensible(parsed: Parsed, context: CliContext): void {
     const problem = `Give either --${option} or --approve: papayu preview PLAN_ID --${option} shows the id`;
     throw usageError(problem, context);
   }
-  if (!/^[0-9a-f]{64}$/u.test(approved)) {
-    const problem = `Cannot approve "${approved}": a change set id has 64 hexadecimal digits`;
+  if (!/^[0-9a-f]{12,64}$/u.test(approved)) {
+    const problem = `Cannot approve "${approved}": a change set id has 64 hexadecimal digits, and 12 at its beginning are enough`;
     throw usageError(`${problem}; papayu preview PLAN_ID --json shows it`, context);
   }
 }
@@ -202,22 +218,22 @@ async function tryAnother(
 ): Promise<string> {
   const { signal, stderr } = context;
   const texts = current();
-  const tell = (line: string) => void stderr.write(`${toVisibleText(line)}\n`);
+  const say = (line: string) => void stderr.write(`${toVisibleText(line)}\n`);
   using activity = openActivity(context, texts);
   const { operations } = agent.plans;
   const another = await operations.tryAnother(planId, {
     signal,
     work: newId("work"),
-    onBegin: ({ provider, model }) => tell(texts.tries.begins(provider, model)),
+    onBegin: ({ provider, model }) => say(texts.tries.begins(provider, model)),
     onProgress: activity.step,
   });
   activity.rest();
   if (!another.ok) {
-    tell(texts.refusals.noWay[another.why]);
+    say(texts.refusals.noWay[another.why]);
     return planId;
   }
   const { bestOf, toAnotherLines } = await import("../../planner/tries/tries.ts");
-  for (const line of toAnotherLines(another, texts)) tell(line);
+  for (const line of toAnotherLines(another, texts)) say(line);
   return bestOf(another.tries) ?? planId;
 }
 

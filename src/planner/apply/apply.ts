@@ -190,12 +190,16 @@ async function applyApproved(
   });
 }
 
-/** Whether a change set is what was approved, or was when files had other modes, which it leaves. */
+/**
+ * Whether a change set is what was approved, or was when files had other modes, which it leaves. The
+ * beginning of an id, as previews show it, is good for the one that was shown and no other.
+ */
 function toApproved(
   { verifications }: TransactionDeps,
   { plan, prepared }: Candidate,
-  approved: string,
+  given: string,
 ): (changeSet: ChangeSet) => boolean {
+  const approved = verifications.findShown(plan.planId, given) ?? given;
   const shown = verifications.loadShown(plan.planId, approved);
   return (changeSet) =>
     approved === approvalIdOf(prepared, changeSet) ||
