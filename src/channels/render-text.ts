@@ -80,8 +80,8 @@ export function renderUnseen(
   return toVisibleText([head, ...lines.map((line) => `  ${line}`)].join("\n"));
 }
 
-/** How a transaction ended, with its checks; hidden characters made visible. */
-export function renderOutcome(outcome: OutcomeView, texts: Texts): string {
+/** How a transaction ended, with its checks, and with what helps on; hidden characters made visible. */
+export function renderOutcome(outcome: OutcomeView, texts: Texts, hasHints = true): string {
   const { workspace, changes, check, reason, error, status, row, notes = [] } = outcome;
   const { sideEffects, fixRounds, fixNotes, generation } = outcome;
   const lines = [
@@ -93,7 +93,7 @@ export function renderOutcome(outcome: OutcomeView, texts: Texts): string {
     ...(check ? renderCheck({ check, sideEffects, fixRounds, fixNotes }, texts) : []),
     ...toFixPathsLines(outcome.fixPaths, texts, (name) => name),
     ...(error === undefined ? [] : [renderFailure(outcome, error, texts)]),
-    ...(status === "committed" && !row ? [texts.outcome.undoHint(workspace)] : []),
+    ...(status === "committed" && !row && hasHints ? [texts.outcome.undoHint(workspace)] : []),
     ...toSeriesEndLines(outcome, texts),
   ];
   return toVisibleText(lines.join("\n"));

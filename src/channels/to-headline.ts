@@ -9,7 +9,17 @@ export interface Headline {
 
 /** The line above an outcome; `where` is its workspace, and `show` renders a path. */
 export function toHeadline(
-  { status, changes, txId, kept = [], pending = [], row, ok }: OutcomeView,
+  {
+    status,
+    changes,
+    txId,
+    kept = [],
+    pending = [],
+    row,
+    ok,
+    touched = true,
+    errorCode,
+  }: OutcomeView,
   { outcome: texts, tries }: Pick<Texts, "outcome" | "tries">,
   where: string,
   show: (text: string) => string,
@@ -41,7 +51,12 @@ export function toHeadline(
       if (changes.length === 0) return { mark: "nothing", text: texts.redoneAlready(where) };
       return { mark: "done", text: texts.redone(where, changes.length) };
     case "conflict":
-      if (kept.length === 0) return { mark: "warning", text: texts.conflict(where) };
+      if (errorCode === "UNDO_CONFLICT" && !touched) {
+        return { mark: "rejected", text: texts.conflictOnly(where) };
+      }
+      if (errorCode === "UNDO_CONFLICT" || kept.length === 0) {
+        return { mark: "warning", text: texts.conflict(where) };
+      }
       return { mark: "warning", text: texts.rolledBackExcept(where, kept.map(show)) };
     default:
       return status satisfies never;

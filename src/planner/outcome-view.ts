@@ -158,6 +158,7 @@ export function toUndoOutcome(workspace: Workspace, result: UndoResult): Outcome
       ? { touched: result.txId !== undefined, ...toNotes(result.changeSet.notes) }
       : toFiles(result)),
     ...(result.txId !== undefined && { txId: result.txId }),
+    ...("conflicts" in result && { kept: result.conflicts }),
     ...(!result.ok && { errorCode: result.code, error: result.message }),
   };
 }

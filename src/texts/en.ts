@@ -85,6 +85,8 @@ export const EN = {
     redoneAlready: (at: string) => `Nothing to bring back in ${at}: its files have this change`,
     conflict: (where: string) =>
       `Not everything was done in ${where}: files edited since were left as they are`,
+    conflictOnly: (where: string) =>
+      `Nothing was done in ${where}: files edited since were left as they are`,
     undoHint: (workspace: string) => `undo takes it back (workspace ${workspace})`,
   },
   check: {

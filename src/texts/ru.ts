@@ -81,6 +81,8 @@ export const RU: Texts = {
     redoneAlready: (where) => `В ${where} нечего повторять: это изменение уже есть в файлах`,
     conflict: (where) =>
       `В ${where} сделано не всё: файлы, изменённые с тех пор, оставлены как есть`,
+    conflictOnly: (where) =>
+      `Ничего не сделано в ${where}: файлы, изменённые с тех пор, оставлены как есть`,
     undoHint: (workspace) => `undo отменит это (папка ${workspace})`,
   },
   check: {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createSandbox, type Sandbox } from "../e2e/papayu.ts";
 import { oneOf } from "../support/long.ts";
@@ -83,6 +84,26 @@ describe("papayu apply", () => {
       report: { ok: true, status: "committed", plan_id: planId, change_set_id: id },
     });
     expect(isChanged(sandbox)).toBe(true);
+  });
+
+  test("an undo that meets later edits says in its first line what was done, and names what was not", async () => {
+    using dir = tempDir();
+    writeTree(join(dir.path, "notes"), { "a.txt": "x\n", "b.txt": "x\n" });
+    const sandbox = createSandbox(dir.path, WORKSPACE);
+    const part = (name: string) => `--- a/${name}\n+++ b/${name}\n@@ -1 +1 @@\n-x\n+y\n`;
+    const undone = async (names: readonly string[], edited: readonly string[]) => {
+      for (const name of names) writeFileSync(join(dir.path, "notes", name), "x\n");
+      writeFileSync(join(dir.path, "p.diff"), names.map(part).join(""));
+      expect((await sandbox.run("apply", "--patch", "p.diff", "--yes")).exitCode).toBe(0);
+      for (const name of edited) writeFileSync(join(dir.path, "notes", name), "mine\n");
+    };
+    await undone(["a.txt"], ["a.txt"]);
+    const { report } = await sandbox.json("undo");
+    expect(report).toMatchObject({ status: "conflict", touched: false, kept: ["a.txt"] });
+    expect((await sandbox.run("undo")).stdout).toStartWith("✗ Nothing was done in notes");
+    await undone(["a.txt", "b.txt"], ["b.txt"]);
+    const { stdout } = await sandbox.run("undo");
+    expect(stdout).toStartWith("! Not everything was done in notes");
   });
 
   test("--approve applies nothing but that change set", async () => {

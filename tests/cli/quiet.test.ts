@@ -34,6 +34,7 @@ test("--quiet leaves results and takes what helps on the way", async () => {
   const applied = await sandbox.run("apply", planId, "--yes", "--quiet");
   expect(applied).toMatchObject({ exitCode: 0, stderr: "" });
   expect(applied.stdout).toStartWith("✓ Applied in notes");
+  expect(applied.stdout).not.toContain("undo takes it back");
 });
 
 test("--quiet still says what went wrong, and asks on a terminal without a passing line", async () => {

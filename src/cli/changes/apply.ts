@@ -45,7 +45,8 @@ export async function apply(args: readonly string[], context: CliContext): Promi
   if (ready === undefined) return EXIT.failed;
   const { planId, ...applied } = await applyWithConsent(app.current, ready, parsed, context);
   const outcome = withNotes(applied.outcome, ready.notes);
-  print(context, toApplyReport(outcome, planId), renderOutcome(outcome, app.current.texts()));
+  const text = renderOutcome(outcome, app.current.texts(), !context.command.quiet);
+  print(context, toApplyReport(outcome, planId), text);
   tellPlanAgain(context, outcome, app.current.texts());
   if (outcome.errorCode === "CONFIRM_REQUIRED") {
     tellHowToApprove(context, planId, outcome, app.current.texts());
