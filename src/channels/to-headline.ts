@@ -51,11 +51,8 @@ export function toHeadline(
       if (changes.length === 0) return { mark: "nothing", text: texts.redoneAlready(where) };
       return { mark: "done", text: texts.redone(where, changes.length) };
     case "conflict":
-      if (errorCode === "UNDO_CONFLICT" && !touched) {
-        return { mark: "rejected", text: texts.conflictOnly(where) };
-      }
       if (errorCode === "UNDO_CONFLICT" || kept.length === 0) {
-        return { mark: "warning", text: texts.conflict(where) };
+        return { mark: touched ? "warning" : "rejected", text: texts.conflict(where, touched) };
       }
       return { mark: "warning", text: texts.rolledBackExcept(where, kept.map(show)) };
     default:

@@ -144,7 +144,7 @@ export function createVerificationStore(
     },
     findShown(planId, beginning) {
       const sql = `SELECT change_set_id AS id FROM shown_change_sets
-        WHERE plan_id = ? AND substr(change_set_id, 1, ?) = ? LIMIT 2`;
+        WHERE plan_id = ? AND substr(change_set_id, 1, ?) = ?`;
       const query = database.query<{ id: string }, [string, number, string]>(sql);
       const [found, another] = query.all(planId, beginning.length, beginning);
       return another === undefined ? found?.id : undefined;

@@ -83,10 +83,8 @@ export const EN = {
     undoneAlready: (where: string) =>
       `Nothing to take back in ${where}: its files are without this change already (on another branch?); the next undo takes the one before`,
     redoneAlready: (at: string) => `Nothing to bring back in ${at}: its files have this change`,
-    conflict: (where: string) =>
-      `Not everything was done in ${where}: files edited since were left as they are`,
-    conflictOnly: (where: string) =>
-      `Nothing was done in ${where}: files edited since were left as they are`,
+    conflict: (where: string, isPart: boolean) =>
+      `${isPart ? "Not everything" : "Nothing"} was done in ${where}: files edited since were left as they are`,
     undoHint: (workspace: string) => `undo takes it back (workspace ${workspace})`,
   },
   check: {

@@ -72,8 +72,8 @@ export const ZH: Texts = {
     undoneAlready: (where) =>
       `${where} 中没有可撤销的内容：文件中已没有此更改（例如在另一个分支上）；再次 undo 将撤销前一项`,
     redoneAlready: (where) => `${where} 中没有可重做的内容：文件中已有此更改`,
-    conflict: (where) => `${where} 中未全部完成：此后被编辑过的文件保持不变`,
-    conflictOnly: (where) => `${where} 中未做任何更改：此后被编辑过的文件保持不变`,
+    conflict: (where, isPart) =>
+      `${where} 中${isPart ? "未全部完成" : "未做任何更改"}：此后被编辑过的文件保持不变`,
     undoHint: (workspace) => `undo 可撤销（工作区 ${workspace}）`,
   },
   check: {

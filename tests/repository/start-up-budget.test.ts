@@ -268,6 +268,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { ours: 1, kilobytes: 1, why: "a window that closes asks for an end, unless that is ignored" },
     { kilobytes: 1, why: "a yes is one to what its channel has shown" },
     { ours: 1, kilobytes: 5, why: "one fetch for all, which goes around a proxy for this machine" },
+    { kilobytes: 1, why: "what is shown of checks is kept, and ids by their beginning" },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -345,6 +346,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       kilobytes: 3,
       why: "keys that no header takes, and where the console is while nothing listens",
     },
+    { kilobytes: 2, why: "what is shown of checks is kept, and ids by their beginning" },
   ],
 };
 
