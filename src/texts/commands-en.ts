@@ -183,11 +183,9 @@ export const COMMANDS_EN = {
     now: (provider: string, model: string) => `Provider: ${provider}, model: ${model}`,
     configured: "Configured:",
     how: "/model NAME chooses one",
-    chosen: (provider: string) => `Provider ${provider} takes effect within a second.`,
   },
   mode: {
     now: (mode: string) => `Autonomy: ${mode}.`,
-    chosen: (mode: string) => `Autonomy ${mode} takes effect within a second.`,
     how: "/mode readonly|supervised|full sets it; full needs your approval",
     readonly: "I read and plan; whatever has an effect is denied.",
     supervised:

@@ -165,11 +165,9 @@ export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {
     now: (provider, model) => `Провайдер: ${provider}, модель: ${model}`,
     configured: "Настроены:",
     how: "/model ИМЯ выбирает провайдера",
-    chosen: (provider) => `Провайдер ${provider} вступит в силу в течение секунды.`,
   },
   mode: {
     now: (mode) => `Режим: ${mode}.`,
-    chosen: (mode) => `Режим ${mode} вступит в силу в течение секунды.`,
     how: "/mode readonly|supervised|full меняет режим; о full я спрошу",
     readonly: "Я смотрю и планирую; всё, что имеет последствия, запрещено.",
     supervised: "Я смотрю и запоминаю, что вы скажете; обо всём, что меняет что-либо, спрашиваю.",

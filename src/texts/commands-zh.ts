@@ -157,11 +157,9 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
     now: (provider, model) => `提供方：${provider}，模型：${model}`,
     configured: "已配置：",
     how: "用“/model 名称”选择",
-    chosen: (provider) => `提供方 ${provider} 将在一秒内生效。`,
   },
   mode: {
     now: (mode) => `模式：${mode}。`,
-    chosen: (mode) => `模式 ${mode} 将在一秒内生效。`,
     how: "/mode readonly|supervised|full 可设置；设为 full 时会先问",
     readonly: "我只查看和规划；凡有影响的操作都不允许。",
     supervised: "我查看，并记住您告诉我的内容；凡会做出更改的操作都先问您。",

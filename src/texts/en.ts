@@ -193,6 +193,8 @@ export const EN = {
     set: (key: string, value: string) => `Set ${key} in papa-yu's configuration to ${value}`,
     show: "Show papa-yu's configuration",
     written: "Written; it takes effect within a second:",
+    writtenLater: "Written; it takes effect after papayu restart:",
+    overruled: "Written, but another file or the environment wins; in force is:",
   },
   telegram: {
     forwarded: "A forwarded message is not taken as yours. Copy its text to send it in your name.",

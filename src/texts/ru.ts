@@ -186,6 +186,8 @@ export const RU: Texts = {
     set: (key, value) => `Задать в настройках papa-yu ${key} = ${value}`,
     show: "Показать настройки papa-yu",
     written: "Записано; вступит в силу в течение секунды:",
+    writtenLater: "Записано; вступит в силу после papayu restart:",
+    overruled: "Записано, но другой файл или окружение важнее; в силе:",
   },
   telegram: {
     forwarded:

@@ -174,6 +174,8 @@ export const ZH: Texts = {
     set: (key, value) => `将 papa-yu 配置中的 ${key} 设为 ${value}`,
     show: "显示 papa-yu 的配置",
     written: "已写入；将在一秒内生效：",
+    writtenLater: "已写入；papayu restart 之后生效：",
+    overruled: "已写入，但另一个文件或环境变量优先；现在生效的是：",
   },
   telegram: {
     forwarded: "转发的消息不算您本人的话。请复制文字，以您自己的名义发送。",

@@ -8,7 +8,7 @@ import {
 import type { LoadOptions } from "../config/places/places.ts";
 import { AppError } from "../core/app-error.ts";
 import type { Texts } from "../texts/texts.ts";
-import type { Tool, ToolArguments, ToolFailure, ToolResult } from "./tool.ts";
+import { failure, type Tool, type ToolArguments, type ToolResult } from "./tool.ts";
 
 /** Whose configuration, and what must not be written into it. */
 export interface ConfigAccess {
@@ -51,7 +51,11 @@ export function createConfigTool(access: ConfigAccess): Tool {
         return await run(access, args);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        return failure(error.code === "ERR_IO" ? "internal" : "invalid_args", error.message);
+        const { code, message } = error;
+        return {
+          ...failure(code === "ERR_IO" ? "internal" : "invalid_args", message),
+          cause: code,
+        };
       }
     },
   };
@@ -105,12 +109,7 @@ async function set(
   const { setKey } = await import("../config/edit/edit.ts");
   const done = await setKey(options, name, text);
   const lines = renderKeys(readKey(done.config, key), key.steps);
-  return {
-    ok: true,
-    content: redact([texts.written, ...lines].join("\n")),
-  };
-}
-
-function failure(errorCode: ToolFailure["errorCode"], error: string): ToolFailure {
-  return { ok: false, error, errorCode, retryable: false };
+  const inTime = key.facts.needsRestart ? texts.writtenLater : texts.written;
+  const head = done.isOverruled ? texts.overruled : inTime;
+  return { ok: true, content: redact([head, ...lines].join("\n")) };
 }

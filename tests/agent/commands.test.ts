@@ -249,7 +249,9 @@ describe("commands that know and set", () => {
     expect((await scene.say("/model")).text).toBe(
       "Provider: one, model: m1\nConfigured:\n▸ one (m1)\n· two (m2)\n· offline\n/model NAME chooses one",
     );
-    expect((await scene.say("/model two")).text).toContain("two takes effect within a second");
+    expect((await scene.say("/model two")).text).toBe(
+      'Written; it takes effect within a second:\ndefault.provider = "two"',
+    );
     expect(await configOf(scene)).toContain('provider = "two"');
     const { code, message } = (await scene.say("/model three")).last("error");
     expect(code).toBe("ERR_PROVIDER_UNKNOWN");

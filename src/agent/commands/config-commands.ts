@@ -1,3 +1,4 @@
+import { AppError } from "../../core/app-error.ts";
 import { shorten } from "../../core/cut-text.ts";
 import { type Autonomy, decide, PERSONS_OWN } from "../../security/policy.ts";
 import type { Texts } from "../../texts/texts.ts";
@@ -30,7 +31,7 @@ export async function chooseModel(
       providerUnknown(shorten(name, 40), names);
     throw new Refusal("ERR_PROVIDER_UNKNOWN", say);
   }
-  return (await setKey(request, deps, "default.provider", name)) ?? texts.model.chosen(name);
+  return setKey(request, deps, "default.provider", name);
 }
 
 function mark(name: string, selected: string): string {
@@ -56,22 +57,28 @@ export async function chooseMode(
     throw new Refusal("ERR_USAGE", say);
   }
   if (mode === "full" && autonomy !== "full") return askToSet(request, deps, AUTONOMY, mode);
-  return (await setKey(request, deps, AUTONOMY, mode)) ?? texts.mode.chosen(mode);
+  return setKey(request, deps, AUTONOMY, mode);
 }
 
 const AUTONOMY = "security.autonomy";
 
-/** Sets a key that its command may set unasked: that a person typed it is their decision. */
+/**
+ * Sets a key that its command may set unasked: that a person typed it is their decision. Gives what
+ * is in force by that.
+ *
+ * @throws AppError with why nothing was written
+ */
 async function setKey(
   request: RequestContext,
   deps: CommandDeps,
   key: string,
   value: string,
-): Promise<string | undefined> {
+): Promise<string> {
   const args = { action: "set", key, value };
   assertOpen(request, deps, args);
   const result = await deps.configTool.run(args, request.signal, request.work.id);
-  return result.ok ? undefined : result.error;
+  if (result.ok) return result.content;
+  throw new AppError(result.cause ?? result.errorCode, result.error);
 }
 
 /** Opens a gate only by a yes to what is shown: text alone could have been injected. */

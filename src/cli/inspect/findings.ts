@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs
 import { dirname, join } from "node:path";
 import { goneFolder } from "../../config/gone-folder.ts";
 import { isTelegramIntended } from "../../config/is-telegram-intended.ts";
-import type { FoundFile, LoadedConfig } from "../../config/load/load.ts";
+import { type FoundFile, type LoadedConfig, providerChain } from "../../config/load/load.ts";
 import { resolveKey } from "../../config/secret.ts";
 import { configFileOf, resolveWorkspace } from "../../config/workspaces.ts";
 import { AppError, errorMessage } from "../../core/app-error.ts";
@@ -86,9 +86,9 @@ export function checkProviders(
   env: Env,
   { provider: words, secret: toMend }: DoctorWords,
 ): readonly Finding[] {
-  const { provider } = config.default;
-  if (provider === "offline") return [ok("provider", words.offline, words.addOne)];
-  return [provider, ...config.reliability.fallback_providers].map((each) => {
+  const chain = providerChain(config);
+  if (chain.length === 0) return [ok("provider", words.offline, words.addOne)];
+  return chain.map((each) => {
     const { base_url, model, api_key } = config.providers[each] ?? {};
     const secret = resolveKey(api_key ?? "", { env, home: userHome });
     // Only the host: the rest of an address may hold a key.

@@ -12,22 +12,22 @@ import { AppError, errorMessage } from "../../core/app-error.ts";
 import { takeLock } from "../../system/locks/locks.ts";
 import { makePrivateDir } from "../../system/make-private-dir.ts";
 import { writeDurably } from "../../system/write-durably.ts";
-import { combineFiles, type LoadedConfig } from "../load/load.ts";
+import type { LoadedConfig } from "../load/load.ts";
 import {
   type ConfigFile,
   homeOf,
   type LoadOptions,
   parseToml,
-  readConfigFiles,
   rememberTrust,
 } from "../places/places.ts";
 import type { EditResult } from "./edit-toml.ts";
+import { combineEdited } from "./own-text.ts";
 
 /**
  * Writes an edited text in the place of a configuration file, if `papayu config check` would
  * find nothing wrong with it. A trusted file stays trusted. Gives what is in force then.
  *
- * @throws AppError ERR_USAGE, ERR_CONFIG_PARSE, ERR_CONFIG_INVALID or ERR_IO; nothing is written
+ * @throws AppError ERR_USAGE, ERR_CONFIG_PARSE, ERR_CONFIG_INVALID, ERR_SECRET_UNAVAILABLE or ERR_IO; nothing is written
  */
 export async function changeFile(
   options: LoadOptions,
@@ -39,9 +39,7 @@ export async function changeFile(
     throw new AppError("ERR_USAGE", `${action}: ${edited.reason}; edit "${file.shown}" by hand`);
   }
   const changed = { ...file, toml: parseToml(file.path, file.shown, edited.text) };
-  await combineFiles(options, { owner: changed });
-  const { owner: _, ...others } = await readConfigFiles(options);
-  const next = await combineFiles(options, { ...others, owner: changed });
+  const next = await combineEdited(options, changed);
   if (edited.text !== file.toml.text) {
     replaceText(file, edited.text, homeOf(options));
     trustFile(options, changed);

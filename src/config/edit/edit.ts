@@ -1,8 +1,8 @@
 import { AppError } from "../../core/app-error.ts";
 import { type ConfigKey, locateKey, parseKey } from "../keys/keys.ts";
-import type { ConfigSource } from "../load/load.ts";
+import { type ConfigSource, keyFaults, type LoadedConfig } from "../load/load.ts";
 import type { ConfigFile, LoadOptions } from "../places/places.ts";
-import type { Config, KeyPath } from "../schema/schema.ts";
+import { type Config, type KeyPath, renderKey } from "../schema/schema.ts";
 import { findLines, isList, renderTomlKey, type TomlValue } from "../toml/toml.ts";
 import { isTable, valueAt } from "../value-at.ts";
 import { changeFile } from "./change-file.ts";
@@ -24,6 +24,8 @@ export interface KeyChange {
   readonly warnings: readonly string[];
   /** A found file that is left out, of which one of the warnings speaks. */
   readonly broken: ConfigSource["broken"];
+  /** Another value than the one that was set is in force: a stricter file or the environment has it. */
+  readonly isOverruled: boolean;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface KeyChange {
  * written only if `papayu config check` would find nothing wrong with it afterwards. `text` is
  * the text itself where a text is wanted, and TOML or JSON everywhere else.
  *
- * @throws AppError ERR_USAGE, ERR_CONFIG_PARSE, ERR_CONFIG_INVALID or ERR_IO; nothing is written
+ * @throws AppError ERR_USAGE, ERR_CONFIG_PARSE, ERR_CONFIG_INVALID, ERR_SECRET_UNAVAILABLE or ERR_IO; nothing is written
  */
 export async function setKey(options: LoadOptions, name: string, text: string): Promise<KeyChange> {
   const action = `Cannot set "${name}"`;
@@ -39,23 +41,28 @@ export async function setKey(options: LoadOptions, name: string, text: string): 
   const target = findTarget(file.toml.value, key, parseValue(text, key.node));
   if (!target.ok) throw new AppError("ERR_USAGE", `${action}: ${target.reason}`);
   const edited = await editToml(file.toml.text, target.path, target.value);
+  const loaded = await changeFile(options, file, edited, action);
   const {
     config,
-    source: { found, broken },
-    warnings,
-  } = await changeFile(options, file, edited, action);
+    source: { found },
+  } = loaded;
   const isOverruled = !isTable(target.value) && valueAt(config, target.path) !== target.value;
   const isStricter = found?.stricter.includes(renderTomlKey(key.steps.map(String))) === true;
   const who = isStricter ? `${found.shown} is stricter` : "the environment says otherwise";
-  const notices = isOverruled ? [`${name}: ${who}, and wins`] : [];
-  return { path: file.path, key, config, warnings: [...warnings, ...notices], broken };
+  const change = toChange(file, key, loaded, options);
+  if (!isOverruled) return change;
+  return {
+    ...change,
+    warnings: [...change.warnings, `${name}: ${who}, and wins`],
+    isOverruled,
+  };
 }
 
 /**
  * Takes one key out of the configuration file, so that its default holds; comments and order
  * stay. A key that is not there is no fault.
  *
- * @throws AppError ERR_USAGE, ERR_CONFIG_PARSE, ERR_CONFIG_INVALID or ERR_IO; nothing is written
+ * @throws AppError ERR_USAGE, ERR_CONFIG_PARSE, ERR_CONFIG_INVALID, ERR_SECRET_UNAVAILABLE or ERR_IO; nothing is written
  */
 export async function unsetKey(options: LoadOptions, name: string): Promise<KeyChange> {
   const action = `Cannot unset "${name}"`;
@@ -68,12 +75,20 @@ export async function unsetKey(options: LoadOptions, name: string): Promise<KeyC
     throw new AppError("ERR_USAGE", `${action}: ${reason}`);
   }
   const edited = await removeTomlKey(file.toml.text, path);
-  const {
-    config,
-    source: { broken },
-    warnings,
-  } = await changeFile(options, file, edited, action);
-  return { path: file.path, key, config, warnings, broken };
+  return toChange(file, key, await changeFile(options, file, edited, action), options);
+}
+
+/** Keys of providers are warned of where another process may have them, as a service has its own variables. */
+function toChange(
+  { path }: ConfigFile,
+  key: ConfigKey,
+  loaded: LoadedConfig,
+  { env }: LoadOptions,
+): KeyChange {
+  const { config, source, warnings } = loaded;
+  const missing = keyFaults(loaded, env).map((each) => `${renderKey(each.path)}: ${each.message}`);
+  const { broken } = source;
+  return { path, key, config, warnings: [...warnings, ...missing], broken, isOverruled: false };
 }
 
 async function openKey(

@@ -1,5 +1,5 @@
 import { AppError } from "../../core/app-error.ts";
-import { combineFiles, type LoadedConfig } from "../load/load.ts";
+import { combineFiles, keyFaults, type LoadedConfig, problemsOf } from "../load/load.ts";
 import {
   type ConfigFile,
   type ConfigProblem,
@@ -8,6 +8,7 @@ import {
   parseToml,
   readConfigFiles,
   type TomlFile,
+  toConfigError,
 } from "../places/places.ts";
 
 /** The file of the owner's own, as it is or as it would begin. */
@@ -57,13 +58,29 @@ export async function checkText(
   try {
     const { value } = parseToml(file.path, file.shown, text);
     const toml: TomlFile = { text: shown, value };
-    const owner = { ...file, toml };
-    await combineFiles(options, { owner });
-    const { owner: _, ...others } = await readConfigFiles(options);
-    return { ok: true, loaded: await combineFiles(options, { ...others, owner }) };
+    return { ok: true, loaded: await combineEdited(options, { ...file, toml }) };
   } catch (error) {
     return { ok: false, problems: problemsIn(error) };
   }
+}
+
+/**
+ * What an edited file of the owner would put in force, next to what else is there. Whoever is to work
+ * with it needs the keys of its providers, too: else it is refused when it is read, and so is the next start.
+ *
+ * @throws AppError ERR_CONFIG_INVALID or ERR_SECRET_UNAVAILABLE with every problem
+ */
+export async function combineEdited(
+  options: LoadOptions,
+  edited: ConfigFile,
+): Promise<LoadedConfig> {
+  await combineFiles(options, { owner: edited });
+  const { owner: _, ...others } = await readConfigFiles(options);
+  const next = await combineFiles(options, { ...others, owner: edited });
+  const faults = options.isUsedHere ? keyFaults(next, options.env) : [];
+  if (faults.length === 0) return next;
+  const problems = await problemsOf(edited, faults);
+  throw toConfigError("ERR_SECRET_UNAVAILABLE", edited.path, problems);
 }
 
 /**

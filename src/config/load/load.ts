@@ -21,9 +21,10 @@ import { findFaults } from "./rules.ts";
 import { labelOf, problemsOf, readWhole } from "./validate.ts";
 
 export { brokenWarning, type FoundFile, noticesOf } from "./found-file.ts";
+export { keyFaults, providerChain } from "./provider-keys.ts";
 export { renderAllowed } from "./render-allowed.ts";
 export { findFaults } from "./rules.ts";
-export { readWhole, validateConfig } from "./validate.ts";
+export { problemsOf, readWhole, validateConfig } from "./validate.ts";
 
 /** The configuration in force, where it came from and the folders that belong to it. */
 export interface LoadedConfig {
@@ -92,6 +93,7 @@ export function toReloadOptions(
     },
     cwd,
     env,
+    isUsedHere: true,
     get home() {
       return inForce().userHome;
     },

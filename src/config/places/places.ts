@@ -32,6 +32,8 @@ export interface LoadOptions {
   readonly lastFound?: ConfigFile | undefined;
   /** The owner's file that is in force: it is not done without. */
   readonly inForce?: FileInForce | undefined;
+  /** This process works with what is loaded: what it cannot start with is not written for it. */
+  readonly isUsedHere?: true;
 }
 
 /** An owner's file that an earlier load took. */

@@ -27,7 +27,7 @@ const MAX_SHOWN = 50;
  * `details` holds them as `problems`, next to the absolute `path` of the file.
  */
 export function toConfigError(
-  code: "ERR_CONFIG_PARSE" | "ERR_CONFIG_INVALID",
+  code: "ERR_CONFIG_PARSE" | "ERR_CONFIG_INVALID" | "ERR_SECRET_UNAVAILABLE",
   path: string | undefined,
   problems: readonly ConfigProblem[],
 ): AppError {

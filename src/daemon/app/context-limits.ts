@@ -1,3 +1,4 @@
+import { providerChain } from "../../config/load/load.ts";
 import type { Config } from "../../config/schema/schema.ts";
 import { type ContextLimits, charsInWindow, toMaxFiles } from "../../planner/context/context.ts";
 import { knownWindow } from "../../providers/windows.ts";
@@ -10,8 +11,7 @@ export function toContextLimits(
   config: Pick<Config, "context" | "default" | "providers" | "reliability">,
 ): ContextLimits {
   const { max_files, max_file_chars, max_total_chars, max_log_chars } = config.context;
-  const names = [config.default.provider, ...config.reliability.fallback_providers];
-  const rooms = names.flatMap((name) => roomOf(config.providers[name]) ?? []);
+  const rooms = providerChain(config).flatMap((name) => roomOf(config.providers[name]) ?? []);
   const maxTotalChars = Math.min(max_total_chars, ...rooms);
   return {
     maxFiles: toMaxFiles(max_files, maxTotalChars),
@@ -22,7 +22,7 @@ export function toContextLimits(
 }
 
 function roomOf(provider: Config["providers"][string] | undefined): number | undefined {
-  if (!provider) return undefined; // the built-in rules
+  if (!provider) return undefined;
   const windowTokens = provider.context_tokens ?? knownWindow(provider.model);
   return windowTokens === undefined ? undefined : charsInWindow(windowTokens, provider.max_tokens);
 }

@@ -1,5 +1,5 @@
 import type { CommandDeps } from "../../agent/deps.ts";
-import type { LoadedConfig } from "../../config/load/load.ts";
+import { type LoadedConfig, providerChain } from "../../config/load/load.ts";
 import type { Config } from "../../config/schema/schema.ts";
 import { AppError } from "../../core/app-error.ts";
 import type { Clock } from "../../core/clock.ts";
@@ -105,9 +105,8 @@ interface ChainParts {
  * @throws AppError ERR_PROVIDER_UNKNOWN or ERR_SECRET_UNAVAILABLE.
  */
 export function chooseProvider(parts: ChainParts): Provider {
-  const { default: first, reliability } = parts.config;
-  if (first.provider === "offline") return createOfflineProvider();
-  const names = [first.provider, ...reliability.fallback_providers];
+  const names = providerChain(parts.config);
+  if (names.length === 0) return createOfflineProvider();
   return withRetries(
     parts,
     names.map((name) => openProvider(parts, name)),
@@ -115,9 +114,8 @@ export function chooseProvider(parts: ChainParts): Provider {
 }
 
 function openAlone(parts: ChainParts): readonly Provider[] {
-  const { default: first, reliability } = parts.config;
-  if (first.provider === "offline") return [createOfflineProvider()];
-  const names = new Set([first.provider, ...reliability.fallback_providers]);
+  const names = new Set(providerChain(parts.config));
+  if (names.size === 0) return [createOfflineProvider()];
   return [...names].map((name) => withRetries(parts, [openProvider(parts, name)]));
 }
 
