@@ -8,6 +8,7 @@ import type {
   Speaker,
 } from "../channels/channel.ts";
 import { saidOf } from "../channels/error-text.ts";
+import { readerIn } from "../channels/failure-lines.ts";
 import { type AppError, toAppError } from "../core/app-error.ts";
 import { instantOf, newId } from "../core/ids.ts";
 import { isInterrupted } from "../core/interruption.ts";
@@ -203,15 +204,15 @@ function toTask(
 
 /**
  * What planners and pages wrote is looked through for links, as an answer was while it streamed; whoever is
- * not the owner hears of no place on the machine.
+ * not the owner hears of no place on the machine, and a group of none that only the owner may know.
  */
-function toShownTo({ core, commands }: Agent, { userId }: Speaker, asked = "") {
+function toShownTo({ core, commands }: Agent, { sessionId, userId }: Speaker, asked = "") {
   const isOwner = commands.daemon?.isOwner(userId) ?? true;
   return async (event: AgentEvent) => {
     if (event.kind === "content" || event.kind === "done") return event;
     const { filterEvent, hidePlaces } = await import("./filter-event.ts");
     const filtered = filterEvent(event, core.security, asked);
-    return isOwner ? filtered : hidePlaces(filtered);
+    return readerIn(sessionId, isOwner) === "owner" ? filtered : hidePlaces(filtered);
   };
 }
 

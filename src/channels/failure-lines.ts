@@ -21,20 +21,40 @@ export function toFailureLine(failure: Failure, texts: FailureTexts): string {
  */
 export type Reader = "owner" | "another" | "as shown";
 
+/** Who reads what is said to somebody in a session: in a group of Telegram, whose number is below zero, all of it. */
+export function readerIn(sessionId: string, isOwner: boolean): Reader {
+  return isOwner && !sessionId.startsWith("telegram:-") ? "owner" : "another";
+}
+
 /** The same in one line, for whoever gets the code next to it. */
 export function toFailureText(failure: Failure, texts: FailureTexts, reader: Reader): string {
   const text = texts.joins.sentences(toFailureLines(failure, texts));
   return reader === "another" ? withoutPlaces(text) : text;
 }
 
-/** A path from the root of the machine between quotes, where it may have blanks. */
-const QUOTED = /(["'`«“])\/(?:[^"'`»”\n]*\/)?([^"'`»”\n/]*)/gu;
+/** What may stand before a path: `file:`, `file://`, `ro:`; an address of the web has its host there. */
+const SCHEME = String.raw`(?:[a-z][a-z\d+.-]*:(?://)?(?=/(?!/)))?`;
+
+/** A path from the root of the machine between quotes, where it may have blanks, and letters behind an apostrophe. */
+const QUOTED = [`""`, "''", "``", "«»", "“”", "‘’", "「」"].map((quotes) => {
+  const [open = "", close = ""] = quotes;
+  const step = String.raw`(?:[^${close}/\n]|${close}(?=[\p{L}\p{N}]))*`;
+  return new RegExp(`(${open}${SCHEME})/(?:${step}/)*(${step})`, "giu");
+});
+/** The file that a line begins with, and where in it something is wrong. */
+const IN_FILE = /^()\/(?:[^\n:]*\/)?([^\n/:]*:\d+:)/gmu;
+/** What a step of the same is made of where nothing quotes it. */
+const WORD = String.raw`[^\s"'\x60()（），、；/]`;
 /** The same as a word. */
-const BARE = /(^|[\s(=])\/(?:[^\s"'`()]+\/)+([^\s"'`()/]*)/gu;
+const BARE = new RegExp(
+  String.raw`((?:^|[\s(=（，、；：])${SCHEME})/(?:${WORD}+/)+(${WORD}*)`,
+  "giu",
+);
 
 /** A text with the names alone of what lies at a path from the root. */
 export function withoutPlaces(text: string): string {
-  return text.replaceAll(QUOTED, "$1…/$2").replaceAll(BARE, "$1…/$2");
+  const patterns = [...QUOTED, IN_FILE, BARE];
+  return patterns.reduce((shown, each) => shown.replaceAll(each, "$1…/$2"), text);
 }
 
 type Failure = Parameters<typeof toFailureLines>[0];

@@ -13,13 +13,20 @@ const FAILURES = [
   { name: "a file", options: { saveFile: failed } },
   { name: "a file, in words for the person", options: { saveFile: said } },
 ] as const;
+const GROUP = { chat: { id: -7, type: "group", title: "Team" } } as const;
 const READERS = [
-  { name: "tells the owner where it is", userId: OWNER, shown: `"${FOLDER}/config.toml"` },
-  { name: "tells another no folder", userId: OTHER, shown: '"…/config.toml"' },
+  {
+    name: "tells the owner where it is",
+    userId: OWNER,
+    chat: {},
+    shown: `"${FOLDER}/config.toml"`,
+  },
+  { name: "tells another no folder", userId: OTHER, chat: {}, shown: '"…/config.toml"' },
+  { name: "tells a group no folder", userId: OWNER, chat: GROUP, shown: '"…/config.toml"' },
 ] as const;
 
 describe.each(FAILURES)("the failure of $name", ({ name, options }) => {
-  test.each(READERS)("$name", async ({ userId, shown }) => {
+  test.each(READERS)("$name", async ({ userId, chat, shown }) => {
     await using bench = await openBench({
       options: { ...options, allowedUserIds: () => [OWNER, OTHER] },
     });
@@ -28,8 +35,15 @@ describe.each(FAILURES)("the failure of $name", ({ name, options }) => {
     const sent = name.startsWith("a voice")
       ? { voice: { ...file, duration: 3 } }
       : { document: { ...file, file_name: "a.txt", file_size: 1 } };
-    bench.api.say(userId, "", { text: undefined, ...sent });
+    const caption = "chat" in chat ? addressed(bench.api.username) : {};
+    bench.api.say(userId, "", { text: undefined, ...chat, ...caption, ...sent });
     await bench.api.waitForText(`agent.max_tokens_per_day = 5 in ${shown} is reached`);
-    expect(bench.api.texts().join("\n").includes(FOLDER)).toBe(userId === OWNER);
+    expect(bench.api.texts().join("\n").includes(FOLDER)).toBe(shown.includes(FOLDER));
   });
 });
+
+/** In a group the bot is called by its name. */
+function addressed(username: string) {
+  const caption = `@${username}`;
+  return { caption, caption_entities: [{ type: "mention", offset: 0, length: caption.length }] };
+}

@@ -3,7 +3,7 @@ import { toVisibleText } from "../../../core/visible-text.ts";
 import { toAttached } from "../../../security/untrusted.ts";
 import type { InboxRow } from "../../../store/chats/chats.ts";
 import { type Captioned, MAX_FILE_BYTES, type SaveFile, takesNoFiles } from "../../channel.ts";
-import { type Reader, toFailureText } from "../../failure-lines.ts";
+import { type Reader, readerIn, toFailureText } from "../../failure-lines.ts";
 import { type BotSignal, toBotSignal } from "../bot-signal.ts";
 import { albumRows, routeUpdate, type Spoken, toSessionId } from "../intake/intake.ts";
 import { escapeHtml, textMessage } from "../message/message.ts";
@@ -41,7 +41,7 @@ export async function handleMessage(
   const audience = bot.audience();
   const sessionId = toSessionId(spoken.place, audience);
   const [owner] = audience.allowedUserIds;
-  const reader = spoken.userId === owner ? "owner" : "another";
+  const reader = readerIn(sessionId, spoken.userId === owner);
   const cancel = new AbortController();
   downloads.set(sessionId, cancel);
   const files = spoken.kind === "file" ? await collectAlbum(spoken, row, context) : [];
