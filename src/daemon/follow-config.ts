@@ -1,3 +1,4 @@
+import { lstatSync } from "node:fs";
 import { type ChangedKey, changedKeys } from "../config/keys/keys.ts";
 import { brokenWarning, type LoadedConfig, loadConfig } from "../config/load/load.ts";
 import { configPaths } from "../config/places/places.ts";
@@ -140,7 +141,8 @@ async function announce(
   if (outcome.kind === "refused") {
     const { reason } = outcome;
     log("CONFIG_REFUSED", { error: reason });
-    return tell(`${texts.refused(file)}\n${reason}`);
+    const isGone = lstatSync(file, { throwIfNoEntry: false }) === undefined;
+    return tell(`${isGone ? texts.gone(file) : texts.refused(file)}\n${reason}`);
   }
   const { changes, warnings, stray } = outcome;
   if (stray?.reason !== undefined) {

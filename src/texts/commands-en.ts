@@ -179,6 +179,20 @@ export const COMMANDS_EN = {
     forgotten: (key: string) => `Forgotten: ${key}`,
     unknown: (key: string) => `I remember nothing under "${key}".`,
   },
+  /** What the owner is told of a saved configuration, and what a call shows that sets one key. */
+  config: {
+    refused: (file: string) => `"${file}" was saved, but the one before it stays in force:`,
+    gone: (file: string) => `"${file}" is gone; what it said stays in force:`,
+    inOrder: (file: string) => `"${file}" is valid again; nothing changed`,
+    now: (file: string) => `"${file}" was saved; in force from now on:`,
+    later: (file: string) => `"${file}" was saved; takes effect after papayu restart:`,
+    more: (count: number) => `and ${count} more`,
+    set: (key: string, value: string) => `Set ${key} in papa-yu's configuration to ${value}`,
+    show: "Show papa-yu's configuration",
+    written: "Written; it takes effect within a second:",
+    writtenLater: "Written; it takes effect after papayu restart:",
+    overruled: "Written, but another file or the environment wins; in force is:",
+  },
   model: {
     now: (provider: string, model: string) => `Provider: ${provider}, model: ${model}`,
     configured: "Configured:",

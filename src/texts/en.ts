@@ -183,19 +183,6 @@ export const EN = {
     locked:
       "Autonomy is readonly, and no message changes that; on the machine: papayu config set security.autonomy supervised",
   },
-  /** What the owner is told of a saved configuration, and what a call shows that sets one key. */
-  config: {
-    refused: (file: string) => `"${file}" was saved, but the one before it stays in force:`,
-    inOrder: (file: string) => `"${file}" is valid again; nothing changed`,
-    now: (file: string) => `"${file}" was saved; in force from now on:`,
-    later: (file: string) => `"${file}" was saved; takes effect after papayu restart:`,
-    more: (count: number) => `and ${count} more`,
-    set: (key: string, value: string) => `Set ${key} in papa-yu's configuration to ${value}`,
-    show: "Show papa-yu's configuration",
-    written: "Written; it takes effect within a second:",
-    writtenLater: "Written; it takes effect after papayu restart:",
-    overruled: "Written, but another file or the environment wins; in force is:",
-  },
   telegram: {
     forwarded: "A forwarded message is not taken as yours. Copy its text to send it in your name.",
     cancelling: "Stopping what runs here.",
@@ -222,6 +209,7 @@ export const EN = {
     voiceTooLong: "This voice message is too long: at most 10 minutes and 20 MB.",
     saved: "Saved as",
     tooLarge: "over 20 MB, and Telegram gives bots no larger files",
+    notGiven: "Telegram does not give this file",
     incomplete: "Telegram gave only a part of it, three times; please send it again",
     /** Followed by the command. */
     stranger:

@@ -165,18 +165,6 @@ export const ZH: Texts = {
     locked:
       "模式为 readonly，任何消息都不能更改；请在电脑上输入：papayu config set security.autonomy supervised",
   },
-  config: {
-    refused: (file) => `“${file}”已保存，但仍使用之前的配置：`,
-    inOrder: (file) => `“${file}”已恢复正常；没有变化`,
-    now: (file) => `“${file}”已保存；现在起生效：`,
-    later: (file) => `“${file}”已保存；papayu restart 之后生效：`,
-    more: (count) => `还有 ${count} 项`,
-    set: (key, value) => `将 papa-yu 配置中的 ${key} 设为 ${value}`,
-    show: "显示 papa-yu 的配置",
-    written: "已写入；将在一秒内生效：",
-    writtenLater: "已写入；papayu restart 之后生效：",
-    overruled: "已写入，但另一个文件或环境变量优先；现在生效的是：",
-  },
   telegram: {
     forwarded: "转发的消息不算您本人的话。请复制文字，以您自己的名义发送。",
     cancelling: "正在停止这里的工作。",
@@ -201,6 +189,7 @@ export const ZH: Texts = {
     voiceTooLong: "语音过长：最多 10 分钟、20 MB。",
     saved: "已保存为",
     tooLarge: "超过 20 MB，Telegram 不向机器人提供更大的文件",
+    notGiven: "Telegram 没有提供这个文件",
     incomplete: "Telegram 三次只给出一部分或别的内容；请重新发送",
     stranger: "只有经所有者允许的人才能使用我。请所有者在一小时内在自己的电脑上输入：",
   },

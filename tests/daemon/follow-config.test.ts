@@ -97,6 +97,15 @@ const BREAKS: Readonly<Record<string, (path: string) => void>> = {
   "becomes a link to nothing": replace((path) => symlinkSync("nowhere.toml", path)),
 };
 
+/** What is told of a file that is not taken. */
+function keptHead(path: string, title: string): string {
+  const isGone = title === "is removed" || title === "is renamed";
+  const what = isGone
+    ? "is gone; what it said stays in force"
+    : "was saved, but the one before it stays in force";
+  return `"${path}" ${what}:`;
+}
+
 /** What a person, a program or a checkout does to a file on purpose. */
 const TAKES_BACK: Readonly<Record<string, (path: string) => void>> = {
   "is removed": (path) => rmSync(path),
@@ -154,18 +163,21 @@ describe("followConfig(): the owner's file in the daemon's folder", () => {
     (["own", "found"] as const).map((how) => [title, how, act] as const),
   );
 
-  test.each(ROWS)("%s, %s: what was in force stays, and that is told once", async (_, how, act) => {
-    await using world = await follow(how);
-    act(world.own);
-    const { autonomy, notices } = await world.said();
-    const { path } = world.app.current.loaded.source;
-    expect({ autonomy, path }).toEqual({ autonomy: "readonly", path: world.own });
-    expect(notices.split("stays in force")).toHaveLength(2);
-    expect(notices).toContain(`"${world.own}" was saved`);
-    rmSync(world.own, { recursive: true, force: true });
-    writeFileSync(world.own, how === "own" ? STRICT : OWN);
-    expect((await world.said()).notices).toContain("is valid again; nothing changed");
-  });
+  test.each(ROWS)(
+    "%s, %s: what was in force stays, and that is told once",
+    async (title, how, act) => {
+      await using world = await follow(how);
+      act(world.own);
+      const { autonomy, notices } = await world.said();
+      const { path } = world.app.current.loaded.source;
+      expect({ autonomy, path }).toEqual({ autonomy: "readonly", path: world.own });
+      expect(notices.split("stays in force")).toHaveLength(2);
+      expect(notices).toContain(keptHead(world.own, title));
+      rmSync(world.own, { recursive: true, force: true });
+      writeFileSync(world.own, how === "own" ? STRICT : OWN);
+      expect((await world.said()).notices).toContain("is valid again; nothing changed");
+    },
+  );
 
   test("is given up for nothing that is found while it is gone", async () => {
     await using world = await follow("own");
@@ -184,7 +196,7 @@ describe("followConfig(): a file in a checkout that the owner trusted", () => {
     (["trusted", "trusted later"] as const).map((how) => [how, title, act] as const),
   );
 
-  test.each(ROWS)("%s, %s: what was in force stays, and that is told", async (how, _, act) => {
+  test.each(ROWS)("%s, %s: what was in force stays, and that is told", async (how, title, act) => {
     await using world = await follow(how);
     act(world.path);
     const { autonomy, notices } = await world.said();
@@ -192,7 +204,7 @@ describe("followConfig(): a file in a checkout that the owner trusted", () => {
       autonomy: "readonly",
       origin: "folder",
     });
-    expect(notices).toContain(`"${world.path}" was saved, but the one before it stays in force`);
+    expect(notices).toContain(keptHead(world.path, title));
     rmSync(world.path, { recursive: true, force: true });
     writeFileSync(world.path, STRICT);
     expect((await world.said()).notices).toContain("is valid again; nothing changed");

@@ -168,8 +168,15 @@ test("a page hears of what comes and goes, by number; a number of another start 
     const first = await eventsOf(await scene.get(`/api/events?after=${after}`)).next();
     expect(first.value).toMatchObject({ kind: "reload" });
   }
+  // A client that was cut off comes with the address of the first time, and where it was since.
+  const last = heard.findIndex(({ item: of }) => of !== undefined);
+  const headers = { ...scene.bearer, "last-event-id": String(heard[last]?.seq ?? 0) };
   const press = scene.post("/api/press", { act: "reject", ref: item.ref, digest: item.digest });
   expect(await (await press).text()).toContain("Rejected");
+  for (const query of [`?after=${seq}`, ""]) {
+    const resumed = eventsOf(await scene.get(`/api/events${query}`, headers));
+    expect((await resumed.next()).value).toMatchObject({ seq: (heard[last]?.seq ?? 0) + 1 });
+  }
   for await (const event of replay) if (event.gone === item.ref) break;
   expect((await scene.inbox()).boot_id).toBe(bootId);
 });

@@ -144,6 +144,7 @@ describe.concurrent("a configuration saved while the daemon runs", () => {
     rmSync(path);
     await live.until(4);
     expect(live.notices[3]).toContain("no such file");
+    expect(live.notices[3]).toContain('config.toml" is gone; what it said stays in force:');
     writeTree(dir.path, { "real/c.toml": text("ru") });
     symlinkSync("real/c.toml", path);
     await live.until(5);

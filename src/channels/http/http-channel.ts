@@ -234,11 +234,11 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
       return new Response(renderMetrics(describeStatus()), METRICS);
     }
     if (!isRoute(method, path)) return nothingAt(method, path);
-    const opened = await openConsole();
     const isOfSettings = path.startsWith("/api/settings/") || path === "/api/app/file";
     const maxBytes = isOfSettings ? MOST_SETTINGS_BYTES : MOST_DRAFT_BYTES;
     const body = () => readBodyOf(session, request, { ...bounds, maxBytes });
-    return (await opened?.read({ method, path, query, session, body })) ?? nothingAt(method, path);
+    const asked = { method, path, query, session, body, request };
+    return (await (await openConsole())?.read(asked)) ?? nothingAt(method, path);
   }
 
   async function handleMessage(path: string, request: Request, session?: BrowserSession) {

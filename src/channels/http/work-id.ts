@@ -4,7 +4,8 @@ import { wordNotes } from "../../texts/notes/notes.ts";
 import type { Asked, KnownRequest, Press, WorkQuestion, WorkState } from "../channel.ts";
 import type { ChatRequest, MessageRequest, ParsedRequest } from "./parse-request.ts";
 
-const ID = /^[\w.:-]{1,64}$/;
+/** A step of one or two dots would be taken out of the address that asks for it. */
+const ID = /^(?!\.{1,2}$)[\w.:-]{1,64}$/;
 const PATH = /^\/api\/work\/([\w.:-]{1,64})$/;
 
 /** The id by which a client asks what became of its request: its own, or one made for it. */
@@ -13,7 +14,11 @@ export function toWorkId(
 ): { readonly ok: true; readonly id: string } | { readonly ok: false; readonly message: string } {
   const id = given ?? randomUUID();
   if (ID.test(id)) return { ok: true, id };
-  return { ok: false, message: '"Idempotency-Key" must be 1 to 64 letters, digits or . : _ -' };
+  return {
+    ok: false,
+    message:
+      '"Idempotency-Key" must be 1 to 64 letters, digits or . : _ -, and more than one or two dots',
+  };
 }
 
 /** The work that a path asks for. */

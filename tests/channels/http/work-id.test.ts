@@ -75,6 +75,22 @@ describe("GET /api/work/ID", () => {
 });
 
 describe("Idempotency-Key", () => {
+  test.each([".", ".."])("%s is refused: no address could ask for it", async (key) => {
+    await using bench = await openBench();
+    const headers = { "idempotency-key": key };
+    const response = await bench.post("/api/chat", { message: "hi" }, { headers });
+    expect([response.status, bench.received.length]).toEqual([400, 0]);
+    expect(await response.text()).toContain("more than one or two dots");
+  });
+
+  test.each(["...", ".a", "a..", "-", ":"])("%s can be asked for", async (key) => {
+    await using bench = await openBench();
+    const headers = { "idempotency-key": key };
+    await dataOf(await bench.post("/api/chat", { message: "hi" }, { headers }));
+    const found = await (await bench.call(`/api/work/${key}`)).json();
+    expect(found).toMatchObject({ work_id: key });
+  });
+
   const headers = { "idempotency-key": "mine" };
 
   test("of what has ended does nothing again and answers with how it ended", async () => {

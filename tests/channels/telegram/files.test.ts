@@ -229,7 +229,7 @@ test.each([
   using dir = tempDir();
   await using bench = await open(dir.path);
   send(bench, "notes.txt", {}, path);
-  await bench.api.waitForText("names no file that can be had");
+  await bench.api.waitForText("Telegram does not give this file");
   expect(readFiles(dir.path)).toEqual({});
 });
 
@@ -370,3 +370,37 @@ test.each([
     expect(readFiles(dir.path)).toEqual({ "inbox/a.txt": "x".repeat(1000) });
   },
 );
+
+test.each([
+  ["names no file", { path: "../x" }, "Telegram не отдаёт этот файл"],
+  ["has no such file", undefined, "Telegram не отдаёт этот файл (400 "],
+] as const)(
+  "a file that Telegram %s is told in the language of the person",
+  async (_, file, answer) => {
+    await using bench = await openBench({ options: { texts: () => textsIn("ru") } });
+    if (file) bench.api.files.set("f", { ...file, content: Buffer.from("x") });
+    const named = { file_id: "f", file_unique_id: "f" };
+    bench.api.say(OWNER, "", { text: undefined, document: { ...named, file_name: "n.txt" } });
+    await bench.api.waitForText(`"n.txt": ${answer}`);
+    if (file) expect(bench.api.texts()).toEqual([`"n.txt": ${answer}`]);
+  },
+);
+
+test("files that are forwarded together are answered once, and the next ones again", async () => {
+  await using bench = await openBench();
+  const { forwarded } = textsIn("en").telegram;
+  const forward = (album: string | undefined, id: string) =>
+    bench.api.say(OWNER, "", {
+      text: undefined,
+      photo: [{ file_id: id, file_unique_id: id }],
+      ...(album !== undefined && { media_group_id: album }),
+      forward_origin: { type: "user" },
+    });
+  for (let n = 0; n < 10; n++) forward("one", `a${n}`);
+  for (let n = 0; n < 3; n++) forward("two", `b${n}`);
+  forward(undefined, "c");
+  forward(undefined, "d");
+  bench.api.say(OWNER, "done");
+  await bench.api.waitForText("echo: done");
+  expect(bench.api.texts()).toEqual([...Array(4).fill(forwarded), "echo: done"]);
+});

@@ -198,11 +198,13 @@ export function createConsole(parts: ConsoleParts, site: Site): Console {
 
   /** What everybody may ask, each about their own. */
   async function readOwn(asked: Asked): Promise<Response | undefined> {
-    const { method, path, query, session, body } = asked;
+    const { method, path, query, session, body, request } = asked;
     const view = viewOf(session);
     const changeSet = await answerChangeSets(view.facts, { method, path, query, body });
     if (changeSet || method !== "GET") return changeSet;
-    if (path === "/api/events") return stream(view.feed, session, toSeq(query.get("after")));
+    // A client that comes again by itself has the address of the first time, and where it was since.
+    const after = toSeq(request?.headers.get("last-event-id") ?? query.get("after"));
+    if (path === "/api/events") return stream(view.feed, session, after);
     if (path === "/api/inbox") return readInbox(view);
     const how = { texts: site.texts, isAway: isAway(session), downloads };
     return readChats(view.facts.chats, path, query, how);

@@ -14,6 +14,8 @@ export interface Asked {
   readonly query: URLSearchParams;
   readonly session: BrowserSession | undefined;
   readonly body: () => Promise<string | Response>;
+  /** What names the last event that a client had which was cut off. */
+  readonly request?: Pick<Request, "headers">;
 }
 
 /** What it is answered with. */

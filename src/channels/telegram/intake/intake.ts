@@ -30,7 +30,8 @@ export interface Intake {
   /** Whether a message of the session is worked on. */
   readonly isBusy: (sessionId: string) => boolean;
   readonly outgoing: {
-    readonly post: (place: Place, message: Message) => void;
+    /** Of one name it is posted once. */
+    readonly post: (place: Place, message: Message, name?: string) => void;
     readonly dropButtons: (place: Place, messageId: number) => void;
     readonly newerCopy: Outbox["newerCopy"];
   };
@@ -175,8 +176,19 @@ function toWork(inbound: Inbound, audience: Audience): Work | undefined {
   }
 }
 
+/** Files that are sent together come one by one, and are answered once. */
+function nameOfNotice(
+  { place, albumId }: Extract<Inbound, { readonly kind: "notice" }>,
+  { audience }: Intake,
+): string | undefined {
+  if (albumId === undefined) return undefined;
+  return `${audience.botId}:${place.chatId}:album:${albumId}`;
+}
+
 function answerAtOnce(inbound: Inbound, to: Intake): void {
-  if (inbound.kind === "notice") to.outgoing.post(inbound.place, textMessage(inbound.html));
+  if (inbound.kind === "notice") {
+    to.outgoing.post(inbound.place, textMessage(inbound.html), nameOfNotice(inbound, to));
+  }
   if (inbound.kind === "moved") to.moves.note(inbound.from, inbound.to);
   if (inbound.kind !== "stranger") return;
   const code = to.pairing.ask(inbound.user, to.now);

@@ -18,7 +18,13 @@ export interface Audience extends Addressee {
 export type Inbound =
   | { readonly kind: "ignored" }
   /** Answered with a fixed text at once, and nothing else. */
-  | { readonly kind: "notice"; readonly place: Place; readonly html: string }
+  | {
+      readonly kind: "notice";
+      readonly place: Place;
+      readonly html: string;
+      /** Of a file that came with others. */
+      readonly albumId?: string | undefined;
+    }
   /** Somebody unknown writes in private. */
   | {
       readonly kind: "stranger";
@@ -99,7 +105,8 @@ function routeMessage(message: Message, audience: Audience): Inbound {
     if (!isListed) return { kind: "stranger", place, user: { id: from.id, name: nameOf(from) } };
   } else if (!isListed || !isAddressed(message, audience)) return IGNORED;
   if (message.forward_origin) {
-    return { kind: "notice", place, html: escapeHtml(audience.texts.forwarded) };
+    const html = escapeHtml(audience.texts.forwarded);
+    return { kind: "notice", place, html, albumId: message.media_group_id };
   }
   return routeContent(message, { place, userId: from.id }, audience);
 }

@@ -10,7 +10,11 @@ const FILE_PATH = /^[\w-]+(\.[\w-]+)*(\/[\w-]+(\.[\w-]+)*)*$/u;
 /** A file on its way, or why Telegram does not give it. */
 export type FetchedFile =
   | { readonly ok: true; readonly chunks: AsyncIterable<Uint8Array> }
-  | { readonly ok: false; readonly reason: string };
+  | {
+      readonly ok: false;
+      /** As Telegram has it, in English; undefined: it says nothing that could be of use. */
+      readonly reason: string | undefined;
+    };
 
 /** How often a file is fetched that differs from what was announced. */
 const MAX_FETCHES = 3;
@@ -51,7 +55,7 @@ export async function fetchFile(
   const found = await api.getFile(fileId, signal).catch(toApiFailure);
   if ("kind" in found) return refusalOf(found);
   const { file_path: path = "", file_size: declaredBytes = sizeBytes } = found;
-  if (!FILE_PATH.test(path)) return { ok: false, reason: "Telegram names no file that can be had" };
+  if (!FILE_PATH.test(path)) return { ok: false, reason: undefined };
   const limit = AbortSignal.any([signal, AbortSignal.timeout(DOWNLOAD_MS)]);
   const url = `${apiRoot}/file/bot${token}/${path}`;
   const response = await fetchDirectly(url, { redirect: "manual", signal: limit }).catch(

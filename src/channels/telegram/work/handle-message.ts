@@ -8,7 +8,7 @@ import { type BotSignal, toBotSignal } from "../bot-signal.ts";
 import { albumRows, routeUpdate, type Spoken, toSessionId } from "../intake/intake.ts";
 import { escapeHtml, textMessage } from "../message/message.ts";
 import { parseStored } from "../receive/receive.ts";
-import { fetchFile, untilWhole } from "./fetch-file.ts";
+import { type FetchedFile, fetchFile, untilWhole } from "./fetch-file.ts";
 import { heardBefore, keepHeard } from "./heard.ts";
 import type { UpdateContext } from "./update-context.ts";
 
@@ -163,7 +163,7 @@ async function saveFile(
   if (sizeBytes > MAX_FILE_BYTES) return refuse(tooLarge);
   const save = async () => {
     const fetched = await fetchFile(file, bot, signal);
-    if (!fetched.ok) return refuse(fetched.reason);
+    if (!fetched.ok) return refuse(toNotGiven(fetched, wording));
     return agent.saveFile(sessionId, { name, chunks: fetched.chunks }, MAX_FILE_BYTES);
   };
   return (await untilWhole(save, context, signal)) ?? refuse(incomplete);
@@ -216,13 +216,23 @@ async function listen(
     return fetched.ok ? { ok: true as const, audio: await readWhole(fetched.chunks) } : fetched;
   };
   const fetched = await untilWhole(fetchWhole, context, signal);
-  if (!fetched?.ok) return refuse(fetched?.reason ?? texts.incomplete);
+  if (!fetched) return refuse(texts.incomplete);
+  if (!fetched.ok) return refuse(toNotGiven(fetched, wording));
   const { audio } = fetched;
   if (audio === undefined) return refuse(texts.voiceTooLong);
   const { durationS } = voice;
   const recording = { audio, durationS, sessionId: toSessionId(voice.place, bot.audience()) };
   const result = await transcribe(recording, signal);
   return result.ok ? result : refuse(toFailureText(result, wording.texts(), voice.reader));
+}
+
+/** In the person's language first; Telegram's own words are English. */
+function toNotGiven(
+  { reason }: Extract<FetchedFile, { readonly ok: false }>,
+  wording: FileContext["wording"],
+): string {
+  const { notGiven } = wording.texts().telegram;
+  return reason === undefined ? notGiven : `${notGiven} (${reason})`;
 }
 
 async function readWhole(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array | undefined> {
