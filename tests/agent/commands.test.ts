@@ -140,7 +140,7 @@ describe("slash commands", () => {
     "/ws %s is refused: only configured names",
     async (name) => {
       using scene = await openScene();
-      const { code, message } = (await scene.say(`/ws ${name}`)).last("error");
+      const { code, message } = (await scene.say(`/ws ${name}`, ANNA_ELSEWHERE)).last("error");
       expect(code).toBe("ERR_WORKSPACE_UNKNOWN");
       expect(message).toBe(`There is no workspace "${name}"; there are: notes`);
       expect((await scene.say("/ws")).text).toContain("▸ notes");

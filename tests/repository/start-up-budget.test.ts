@@ -192,6 +192,10 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       kilobytes: 1,
       why: "which commands have colours, and a folder that is told with what is wrong",
     },
+    {
+      kilobytes: 2,
+      why: "places are told apart by who reads: a group, or whoever is not the owner",
+    },
   ],
   ask: [
     {
@@ -269,6 +273,11 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     { kilobytes: 1, why: "a yes is one to what its channel has shown" },
     { ours: 1, kilobytes: 5, why: "one fetch for all, which goes around a proxy for this machine" },
     { kilobytes: 1, why: "what is shown of checks is kept, and ids by their beginning" },
+    {
+      ours: 1,
+      kilobytes: 3,
+      why: "a provider whose key cannot be had is looked for before a configuration is written",
+    },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -347,6 +356,11 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       why: "keys that no header takes, and where the console is while nothing listens",
     },
     { kilobytes: 2, why: "what is shown of checks is kept, and ids by their beginning" },
+    {
+      ours: 1,
+      kilobytes: 4,
+      why: "a provider whose key cannot be had is looked for before a configuration is written",
+    },
   ],
 };
 

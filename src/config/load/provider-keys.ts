@@ -2,7 +2,6 @@ import type { Environment } from "../../core/environment.ts";
 import type { Fault } from "../places/places.ts";
 import type { Config } from "../schema/schema.ts";
 import { resolveKey } from "../secret.ts";
-import type { LoadedConfig } from "./load.ts";
 
 /** The providers that every start makes: the chosen one, then those behind it; none when it is "offline". */
 export function providerChain({
@@ -17,7 +16,7 @@ export function providerChain({
  * {@link providerChain} that cannot be had where these variables are. No other secret is read before it is used.
  */
 export function keyFaults(
-  { config, userHome: home }: Pick<LoadedConfig, "config" | "userHome">,
+  { config, userHome: home }: { readonly config: Config; readonly userHome: string },
   env: Environment,
 ): readonly Fault[] {
   return [...new Set(providerChain(config))].flatMap((name) => {
