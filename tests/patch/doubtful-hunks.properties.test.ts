@@ -3,6 +3,7 @@ import { createPatch } from "diff";
 import * as fc from "fast-check";
 import { applyPatch } from "../../src/patch/apply-patch.ts";
 import { runs } from "../support/long.ts";
+import { LOST_PLUS } from "./model-diffs/lost-plus.ts";
 
 /** Different lines, so that only one text can be intended; some changed, taken away or put in. */
 const change = fc
@@ -87,6 +88,12 @@ describe("applyPatch() makes the change that was intended or none", () => {
   law("where a removed line is misquoted", (line, index, _all, at) =>
     index === at && line.startsWith("-") ? [`${line}x`] : [line],
   );
+
+  law("whatever added line has another marker or none", (line, index, all, at) => {
+    const added = all.flatMap((own, i) => (own.startsWith("+") ? [i] : []));
+    const way = LOST_PLUS[at % LOST_PLUS.length] ?? "";
+    return index === added[at % added.length] ? [way + line.slice(1)] : [line];
+  });
 
   test("wherever a line was put into the file since", () => {
     fc.assert(

@@ -19,6 +19,8 @@ const LEAST: Readonly<Record<string, number>> = {
   "left out and added by another hunk": 0,
   "a new line further away leaks into the context": 0,
   "a blank behind the markers": 0,
+  "an added line without its plus": 0,
+  "an added line without its plus at the end": 0,
   "the goal leaks into the context": 0.4,
   "a word that goes is missing in the context": 0.35,
   "a new line leaks into the context": 0,
@@ -29,6 +31,7 @@ const LEAST: Readonly<Record<string, number>> = {
 /** Of kinds where the goal cannot be told from a slip of the pen in all cases, what may go wrong. */
 const MOST_WRONG: Readonly<Record<string, number>> = {
   "a word that goes is missing in the context": 0.02,
+  "an added line without its plus at the end": 0.002,
   "applied twice at several places": 0.003,
   "blank lines too many": 0.003,
 };

@@ -9,8 +9,9 @@ export {
   withLines,
 } from "./hunk.ts";
 export { areAllOrNone, findNumbering, withoutLineNumbers, withoutNumber } from "./line-numbers.ts";
+export { isFileHeader } from "./marked-lines.ts";
 export { isDotsComment, standsForLines } from "./placeholder.ts";
-export { isFileHeader, readHunk } from "./read-hunk.ts";
+export { readHunk } from "./read-hunk.ts";
 export { isWrappedHeader } from "./shown-patch.ts";
 export { splitElided } from "./split-elided.ts";
 export { unescapeText, unwrapPatch } from "./unwrap-patch.ts";

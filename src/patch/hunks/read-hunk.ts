@@ -1,4 +1,6 @@
+import { findDoubt } from "./doubtful-end.ts";
 import type { Hunk, HunkLine, StatedRange } from "./hunk.ts";
+import { isBodyLine, isEdge, markOf, type PatchLines } from "./marked-lines.ts";
 import { isElision } from "./placeholder.ts";
 
 /** `@@ -1,2 +3,4 @@ heading` with any part missing. */
@@ -6,16 +8,6 @@ const HEADER = /^@@\s*(?:-\s*(\d+)(?:\s*,\s*(\d+))?\s+\+\s*(\d+)(?:\s*,\s*(\d+))
 const CUT_OFF = "the patch ends in the middle of it; send it whole";
 /** What models write in place of numbers: `...`, `-XX,XX`, `+?`. */
 const NO_RANGE = /(?:^|\s)(?:[-+][\d.?,X…]+|\.{2,}|…|@@)(?=\s|$)/g;
-
-/** What is read: the lines of a patch, and what the file can say about them. */
-export interface PatchLines {
-  /** Without their ends. */
-  readonly lines: readonly string[];
-  /** The last line has no end. */
-  readonly cut: boolean;
-  /** Whether the file has a line, up to the blanks around it. */
-  readonly hasLine: (line: string) => boolean;
-}
 
 interface Header {
   readonly stated: StatedRange | undefined;
@@ -48,36 +40,9 @@ export function readHunk(
   const { end, next } = findCounted(patch, start, stated) ?? findWritten(patch, start);
   const body = readBody(lines, start, end);
   const isLast = patch.cut && next === lines.length;
-  const fault = isLast && stated && isCutOff(body, stated) ? CUT_OFF : undefined;
+  const isCut = isLast && stated !== undefined && isCutOff(body, stated);
+  const fault = isCut ? CUT_OFF : findDoubt(patch, { body, stated, end, next });
   return { hunk: { ...body, number, stated, heading, fault }, next };
-}
-
-/** Whether a line can be in a hunk: it has a marker, or is a context line stripped bare. */
-export function isBodyLine(line: string): boolean {
-  return markOf(line) !== undefined;
-}
-
-/** What the marker of a line says; "end": it is git's note that the file ends without a line end. */
-function markOf(line: string): HunkLine["kind"] | "end" | undefined {
-  switch (line.charAt(0)) {
-    case " ":
-    case "\u00A0":
-    case "":
-      return "keep";
-    case "-":
-      return "remove";
-    case "+":
-      return "add";
-    case "\\":
-      return line[1] === " " ? "end" : undefined;
-    default:
-      return undefined;
-  }
-}
-
-/** Whether the lines at `at` begin another file's part: `--- old` directly above `+++ new`. */
-export function isFileHeader(lines: readonly string[], at: number): boolean {
-  return (lines[at]?.startsWith("--- ") && lines[at + 1]?.startsWith("+++ ")) ?? false;
 }
 
 function readHunkHeader(line: string): Header {
@@ -143,13 +108,6 @@ function findWritten(patch: PatchLines, start: number): Extent {
     end = next + 1;
   }
   return { end, next };
-}
-
-/** What ends a hunk regardless of its counts: the next header, a fence, or git's signature. */
-function isEdge(lines: readonly string[], at: number): boolean {
-  const line = lines[at] ?? "";
-  if (line === "-- ") return /^\d+\.\d/.test(lines[at + 1] ?? "");
-  return /^(?:@@|```|~~~|diff |Index: )/.test(line) || isFileHeader(lines, at);
 }
 
 /** The last changed line from `from` on that belongs to the hunk, or -1; items of a list do not. */

@@ -1,5 +1,6 @@
 import type { Hunk } from "./hunk.ts";
-import { isBodyLine, type PatchLines, readHunk } from "./read-hunk.ts";
+import { isBodyLine, type PatchLines } from "./marked-lines.ts";
+import { readHunk } from "./read-hunk.ts";
 
 /** What the lines above the hunks of one file begin with, in the order in which they come. */
 const FILE_HEADERS = ["Index: ", "diff --git ", "--- ", "+++ "];

@@ -6,12 +6,14 @@ import { ARTEFACTS } from "./artefacts.ts";
 import type { Case } from "./change.ts";
 import { LAYOUTS } from "./layouts.ts";
 import { LEAKS } from "./leaks.ts";
+import { LOST } from "./lost-plus.ts";
 import { NEARLY } from "./nearly.ts";
 
 /** All kinds of patches and edits as models write them, for which it is known what was intended. */
 export const KINDS: Readonly<Record<string, (dice: Dice) => Case | undefined>> = {
   ...LEAKS,
   ...NEARLY,
+  ...LOST,
   ...ARTEFACTS,
   ...LAYOUTS,
 };
