@@ -1,4 +1,5 @@
 import { shorten } from "../../core/cut-text.ts";
+import { toPrintableText } from "../../core/visible-text.ts";
 import { type Received, receiveText, type Screening } from "../../security/injection.ts";
 import type { Origin } from "../../security/provenance.ts";
 import { defuse } from "../../security/untrusted.ts";
@@ -43,9 +44,9 @@ export function renderBlocks(blocks: readonly Block[], screening: Screening): st
 function renderBlock(block: Block, screening: Screening): string {
   const { kind, header, body } = block;
   const origin = block.origin ?? WRITTEN_BY[kind];
-  if (origin === "own") return body === "" ? header : `${header}\n${body}`;
   const head = defuse(header);
   if (body === "") return head;
+  if (origin === "own") return `${head}\n${body}`;
   const source = { context: toOneLine(shorten(head, MOST_SOURCE_CHARS)) };
   return `${head}\n${receiveText({ text: body, origin, source }, screening)}`;
 }
@@ -65,10 +66,10 @@ const MOST_SOURCE_CHARS = 80;
  * lines, which no text can leave, and stays exact to the byte, as patches must be.
  */
 const WRITTEN_BY: Readonly<Record<Block["kind"], Origin>> = {
-  env: "own",
-  tree: "own",
   note: "own",
   file: "own",
+  env: "workspace", // scripts of a manifest
+  tree: "workspace", // names of files
   preferences: "workspace",
   guide: "workspace",
   search: "workspace",
@@ -124,6 +125,12 @@ function splitsPair(text: string, index: number): boolean {
 /** A name from a disk or a manifest: a line break in it could pass for a line of ours. */
 export function toOneLine(name: string): string {
   return name.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, "\uFFFD");
+}
+
+/** A name from a disk or a manifest as a line of a list: with all that is hidden, and no first line of a block. */
+export function toListedName(name: string): string {
+  const line = toPrintableText(toOneLine(name));
+  return quoteHeaders(line) === line ? line : `"${line}"`;
 }
 
 /** Text from outside, whose lines must not pass for the first line of a block. */

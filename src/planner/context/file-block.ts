@@ -58,12 +58,17 @@ export function renderFileBlock(
   return {
     kind: "file",
     priority,
-    header: `FILE[${file.path}] (sha256=${file.sha256}):`,
+    header: `FILE[${toShownPath(file.path)}] (sha256=${file.sha256}):`,
     body: renderRanges(lines, mergeRanges(ranges)).join("\n"),
     path: file.path,
     sha256: file.sha256,
     isWhole,
   };
+}
+
+/** A path that could pass for the end of its header, and a sha256 of its own, is quoted. */
+function toShownPath(path: string): string {
+  return path.includes("] (") ? JSON.stringify(path) : path;
 }
 
 function renderRanges(lines: readonly string[], ranges: readonly LineRange[]): readonly string[] {

@@ -11,7 +11,14 @@ import { type ProjectProfile, readProfile } from "../../workspace/profile.ts";
 import { readProjectMemory } from "../../workspace/project-memory.ts";
 import { readTextFile } from "../../workspace/read-file.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { type Block, cutMiddle, quoteHeaders, renderNote, toOneLine } from "./block.ts";
+import {
+  type Block,
+  cutMiddle,
+  quoteHeaders,
+  renderNote,
+  toListedName,
+  toOneLine,
+} from "./block.ts";
 import { chooseFiles } from "./choose-files.ts";
 import { type ContextSources, NO_SOURCES } from "./context-sources.ts";
 import { readFileBlock } from "./file-block.ts";
@@ -60,8 +67,9 @@ export async function readEnvBlock(
   return renderEnvBlock(workspace, profile, await toolVersions(profile.kind));
 }
 
-/** Most names of one kind that are listed. */
+/** Most names of one kind that are listed, and of one name in UTF-16 units. */
 const MOST_NAMES = 30;
+const MOST_NAME_CHARS = 60;
 
 /** The machine and the project in two lines; also the answer to an `env` request. */
 function renderEnvBlock(
@@ -87,7 +95,10 @@ function renderEnvBlock(
 
 function list(title: string, names: readonly string[]): string {
   const shown = firstOf(names, MOST_NAMES)
-    .lines(String, (left) => `… and ${left} more`)
+    .lines(
+      (name) => toListedName(shorten(name, MOST_NAME_CHARS)),
+      (left) => `… and ${left} more`,
+    )
     .join(", ");
   return names.length === 0 ? "" : `${title}: ${shown}`;
 }
@@ -169,7 +180,7 @@ const MOST_LEVELS = 12;
 export function renderTreeBlock({ items: paths, leftOut }: Listing): Block {
   const missing = renderLeftOut(leftOut);
   const rows = [...openFolders(paths)].map(([name, count]) =>
-    name.endsWith("/") ? `${toOneLine(name)} (${count} files)` : toOneLine(name),
+    name.endsWith("/") ? `${toListedName(name)} (${count} files)` : toListedName(name),
   );
   return {
     kind: "tree",
@@ -177,7 +188,7 @@ export function renderTreeBlock({ items: paths, leftOut }: Listing): Block {
     header: `FILES (${paths.length}${missing === undefined ? "" : "+"}):`,
     body: [
       ...firstOf(rows, MOST_ROWS).lines(String, (left) => `… ${left} more …`),
-      ...(missing === undefined ? [] : [`… ${missing}`]),
+      ...(missing === undefined ? [] : [`… ${toListedName(missing)}`]),
     ].join("\n"),
   };
 }

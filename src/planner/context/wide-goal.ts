@@ -4,7 +4,7 @@ import { Refusal } from "../../texts/texts.ts";
 import { type LeftOut, renderLeftOut } from "../../workspace/part.ts";
 import { searchFiles } from "../../workspace/search.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { type Block, renderNote, toOneLine } from "./block.ts";
+import { type Block, renderNote, toListedName } from "./block.ts";
 import type { WantedFile } from "./cut-parts.ts";
 import { measureFiles } from "./wanted-files.ts";
 
@@ -72,15 +72,14 @@ const MOST_SHOWN = 300;
 
 /** What a plan is told of files that it is about and cannot be shown at once. */
 export function renderWideGoal({ name, files, leftOut }: WideGoal): Block {
-  const list = firstOf(files, MOST_SHOWN)
-    .lines(
-      ({ path }) => toOneLine(path),
-      (left) => `… and ${left} more`,
-    )
-    .join(", ");
-  const missing = renderLeftOut(leftOut);
-  const alsoSay = missing === undefined ? "" : `. ${missing}: say so in the plan`;
-  return renderNote(
-    `${JSON.stringify(name)} stands in ${files.length} files, too many to show at once. The plan is carried out part by part, and each file is shown whole in its part, so do not ask for them now: ${list}${toOneLine(alsoSay)}`,
+  const lines = firstOf(files, MOST_SHOWN).lines(
+    ({ path }) => toListedName(path),
+    (left) => `… and ${left} more`,
   );
+  const missing = renderLeftOut(leftOut);
+  const alsoSay = missing === undefined ? [] : [`${toListedName(missing)}: say so in the plan`];
+  const note = renderNote(
+    `${JSON.stringify(name)} stands in ${files.length} files, too many to show at once. The plan is carried out part by part, and each file is shown whole in its part, so do not ask for them now:`,
+  );
+  return { ...note, origin: "workspace", body: [...lines, ...alsoSay].join("\n") };
 }

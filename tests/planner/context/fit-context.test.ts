@@ -166,7 +166,10 @@ describe("fitContext()", () => {
         const isFixed = ({ kind }: Block) => kind === "env" || kind === "note" || kind === "tree";
         const minimum = kept.reduce(
           (sum, each) =>
-            sum + (isFixed(each) ? each.body.length + 4 : Math.min(each.body.length, 4100) + 4),
+            sum +
+            (isFixed(each) ? each.body.length : Math.min(each.body.length, 4100)) +
+            frameChars(each) +
+            4,
           0,
         );
         expect(stats.context_total_chars).toBeLessThanOrEqual(Math.max(maxTotalChars, minimum));
