@@ -1,3 +1,5 @@
+import { toCode } from "../core/cut-text.ts";
+
 /**
  * Some of many, with what is missing: whoever shows the one, or decides by it, has the other at hand
  * and says it, or acts on it. `tests/repository/parts.test.ts` looks that each does.
@@ -22,8 +24,19 @@ const NOUNS = {
   folders: ["folder too deep to be looked into", "folders too deep to be looked into"],
   large: ["file too large to be searched", "files too large to be searched"],
   unreadable: ["file that cannot be read", "files that cannot be read"],
+  names: ["file with a name that no path can hold", "files with names that no path can hold"],
   hits: ["hit", "hits"],
 } as const;
+
+/** Paths of one kind that are left out, with the first as an example; nothing where there are none. */
+export function toLeftOut(what: LeftOut["what"], paths: readonly string[]): readonly LeftOut[] {
+  const [first] = paths;
+  if (first === undefined) return [];
+  const example = what === "names" ? toCode(first, MOST_NAME_CHARS) : first;
+  return [{ what, count: paths.length, example }];
+}
+
+const MOST_NAME_CHARS = 100;
 
 /** "Left out: 3 files that cannot be read (a.txt)"; undefined where nothing is missing. */
 export function renderLeftOut(leftOut: readonly LeftOut[]): string | undefined {

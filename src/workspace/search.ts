@@ -1,15 +1,10 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { systemErrorCode } from "../core/app-error.ts";
 import type { TellCounted } from "../core/few.ts";
-import { normalisePath } from "../core/relative-path.ts";
 import { EXACT_FLAGS, expectExact } from "../system/open-exact.ts";
 import { type Listing, listFiles } from "./files.ts";
-import type { LeftOut, Part } from "./part.ts";
-import {
-  createFindSecretName,
-  type FindSecretName,
-  isProtectedPath,
-} from "./path-guard/path-guard.ts";
+import { type LeftOut, type Part, toLeftOut } from "./part.ts";
+import { createFindSecretName, type FindSecretName, judgeName } from "./path-guard/path-guard.ts";
 import { countNewlines, readStretches } from "./search-large.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -66,7 +61,7 @@ export async function searchFiles(
   const listing = await candidates(workspace.root, options);
   const mostFurther = options.isCounted ? MOST_COUNTED : 1;
   let further = 0;
-  const missed = { large: [] as string[], unreadable: [] as string[] };
+  const missed: Record<Missed, string[]> = { large: [], unreadable: [], names: [] };
   const search: Search = {
     workspace,
     needle: Buffer.from(query),
@@ -81,8 +76,10 @@ export async function searchFiles(
       await pause;
     }
     const found = readFound(search, path);
-    if (found === "large" || found === "unreadable") missed[found].push(path);
-    if (typeof found === "string" && found !== "stretches") continue;
+    if (typeof found === "string" && found !== "stretches") {
+      if (found !== "nothing") missed[found].push(path);
+      continue;
+    }
     const lines =
       found === "stretches" ? hitsInStretches(search, path) : hitsIn(found, search.needle);
     let ofFile = 0;
@@ -93,14 +90,16 @@ export async function searchFiles(
     }
   }
   const more: LeftOut[] = further > 0 ? [{ what: "hits", count: further }] : [];
-  return { items: hits, leftOut: [...more, ...listing.leftOut, ...toLeftOut(missed)] };
+  return { items: hits, leftOut: [...more, ...listing.leftOut, ...toldOf(missed)] };
 }
 
-function toLeftOut(missed: Readonly<Record<"large" | "unreadable", readonly string[]>>): LeftOut[] {
-  return (["large", "unreadable"] as const).flatMap((what) => {
-    const [example] = missed[what];
-    return example === undefined ? [] : [{ what, count: missed[what].length, example }];
-  });
+/** Why a file that may hold the query gives no hits. */
+type Missed = "large" | "unreadable" | "names";
+
+function toldOf(missed: Readonly<Record<Missed, readonly string[]>>): readonly LeftOut[] {
+  return (["large", "unreadable", "names"] as const).flatMap((what) =>
+    toLeftOut(what, missed[what]),
+  );
 }
 
 /** Gives others their turn, every few milliseconds, and a signal too. */
@@ -143,7 +142,7 @@ interface Search {
 function readFound(
   { workspace, needle, buffer, findSecretName }: Search,
   path: string,
-): Buffer | "nothing" | "stretches" | "large" | "unreadable" {
+): Buffer | "nothing" | "stretches" | Missed {
   const realPath = `${workspace.root}/${path}`;
   try {
     const fd = openSync(realPath, EXACT_FLAGS);
@@ -152,7 +151,8 @@ function readFound(
       const bytes = buffer.subarray(0, Math.min(sizeBytes, SMALL_BYTES));
       const isSmall = sizeBytes <= SMALL_BYTES;
       if ((isSmall && !bytes.includes(needle)) || isBinary(bytes)) return "nothing";
-      if (!mayShow(workspace, path)) return "nothing";
+      const judged = judgeName(workspace, path);
+      if (judged !== "readable") return judged === "unusable" ? "names" : "nothing";
       if (findSecretName(expectExact(fd, realPath)) !== undefined) return "nothing";
       if (isSmall) return bytes;
       return fstatSync(fd).size > MAX_FILE_BYTES ? "large" : "stretches";
@@ -181,11 +181,6 @@ async function* hitsInStretches(
     }
     await rest();
   }
-}
-
-/** By its name: a listing follows no links. */
-function mayShow({ protectedPaths }: Workspace, path: string): boolean {
-  return normalisePath(path).ok && !isProtectedPath(path, protectedPaths, "read");
 }
 
 function isBinary(bytes: Buffer): boolean {

@@ -85,7 +85,9 @@ describe("list_files", () => {
     using tools = openTools({ "a.txt": "x", "evil\nsecrets/x": "x", "bidi\u202etxt": "x" });
     symlinkSync("..", join(tools.root, "up"));
     symlinkSync("a.txt", join(tools.root, "link.txt"));
-    expect(textOf(await tools.run("list_files"))).toBe("a.txt");
+    expect(textOf(await tools.run("list_files"))).toBe(
+      "a.txt\n… Left out: 2 files with names that no path can hold (such as `bidi\\u{202e}txt`)",
+    );
   });
 
   test("cuts a long listing at 400, says how much is left, and ends with its signal", async () => {
@@ -219,6 +221,45 @@ describe("search_files", () => {
     expect(lines.at(-1)).toContain("only the first 50 hits of ");
     expect(lines.every((line) => !line.startsWith("x.bin"))).toBe(true);
   });
+});
+
+describe.each([
+  "Meeting 10:30.md",
+  "2026-11-28T10:00:00.log",
+  `${"п".repeat(125)}/ф.txt`,
+  "dot.",
+  "blank ",
+  "con",
+  "nul.txt",
+  "~",
+  "back\\slash.txt",
+  "zero\u200bwidth.txt",
+  "line\nbreak.txt",
+])("a file named %j", (name) => {
+  const isSaid = /Left out: 1 file with a name that no path can hold \(`[^`\n]+`\)$/u;
+
+  test("is not shown by list_files, which says so", async () => {
+    using tools = openTools({ "a.txt": "x", [name]: "needle\n" });
+    const [first, ...rest] = textOf(await tools.run("list_files")).split("\n");
+    expect(first).toBe("a.txt");
+    expect(rest.join("\n")).toMatch(isSaid);
+    using alone = openTools({ [name]: "needle\n" });
+    expect(textOf(await alone.run("list_files"))).toMatch(isSaid);
+  });
+
+  test("gives search_files no hit, which says so where it has the text", async () => {
+    using tools = openTools({ "a.txt": "x", [name]: "needle\n" });
+    const found = textOf(await tools.run("search_files", { query: "needle" }));
+    expect(found).toStartWith("No hits.\n");
+    expect(found).toMatch(isSaid);
+    expect(textOf(await tools.run("search_files", { query: "thread" }))).toBe("No hits.");
+  });
+});
+
+test("a secret with a name that no path can hold is not spoken of", async () => {
+  using tools = openTools({ "a.txt": "x", "10:30/.env": "needle\n", "private/b:c": "needle\n" });
+  expect(textOf(await tools.run("list_files"))).toBe("a.txt");
+  expect(textOf(await tools.run("search_files", { query: "needle" }))).toBe("No hits.");
 });
 
 test("propose_changes hands the goal on and tells what came of it", async () => {

@@ -1,6 +1,6 @@
 import { listFiles } from "../../workspace/files.ts";
-import { renderLeftOut } from "../../workspace/part.ts";
-import { isReadableName } from "../../workspace/path-guard/path-guard.ts";
+import { renderLeftOut, toLeftOut } from "../../workspace/part.ts";
+import { judgeName } from "../../workspace/path-guard/path-guard.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { failure, type Tool } from "../tool.ts";
 
@@ -24,15 +24,15 @@ export function createListFilesTool(workspace: Workspace): Tool {
     async run({ folder }, signal) {
       const prefix = toPrefix(typeof folder === "string" ? folder : "");
       const { items, leftOut } = await listFiles(workspace.root, { signal, under: prefix });
-      const { lines, left } = showFirst(workspace, items);
-      if (lines.length === 0) {
+      const { lines, left, unusable } = showFirst(workspace, items);
+      if (lines.length === 0 && unusable.length === 0) {
         const { didYouMean } = await import("./nearest-paths.ts");
         const near = prefix && (await didYouMean(workspace, prefix.slice(0, -1), "folder", signal));
         const all = near === "" ? "; call list_files without folder to see all" : near;
         return failure("not_found", `no files in "${prefix}"${prefix === "" ? "" : all}`);
       }
       if (left > 0) lines.push(`… ${left} more not shown: name a folder`);
-      const missing = renderLeftOut(leftOut);
+      const missing = renderLeftOut([...leftOut, ...toLeftOut("names", unusable)]);
       if (missing !== undefined) lines.push(`… ${missing}`);
       return { ok: true, content: lines.join("\n") };
     },
@@ -42,13 +42,16 @@ export function createListFilesTool(workspace: Workspace): Tool {
 /** The names of the others are not looked at: protected ones among them count, too. */
 function showFirst(workspace: Workspace, paths: readonly string[]) {
   const lines: string[] = [];
+  const unusable: string[] = [];
   let looked = 0;
   for (const path of paths) {
     if (lines.length === MAX_PATHS) break;
     looked += 1;
-    if (isReadableName(workspace, path)) lines.push(path);
+    const judged = judgeName(workspace, path);
+    if (judged === "readable") lines.push(path);
+    if (judged === "unusable") unusable.push(path);
   }
-  return { lines, left: paths.length - looked };
+  return { lines, unusable, left: paths.length - looked };
 }
 
 /** "./src/" and "src" as "src/"; the workspace itself as "". */

@@ -60,9 +60,16 @@ export function resolvePath(
   }
 }
 
-/** By its name alone: a listing follows no links, and asking the disk for each path is slow. */
-export function isReadableName({ protectedPaths }: Workspace, path: string): boolean {
-  return normalisePath(path).ok && !isProtectedPath(path, protectedPaths, "read");
+/**
+ * What a listing may do with a path, by its name alone: it follows no links, and asking the disk for
+ * each path is slow. "unusable": no path of ours can name it.
+ */
+export function judgeName(
+  { protectedPaths }: Workspace,
+  path: string,
+): "readable" | "protected" | "unusable" {
+  if (isProtectedPath(path, protectedPaths, "read")) return "protected";
+  return normalisePath(path).ok ? "readable" : "unusable";
 }
 
 function resolveForReading(
