@@ -146,6 +146,32 @@ describe.if(hasOverlay)("openView() by copy", () => {
     expect(readdirSync(scene.viewsDir)).toEqual([]);
   });
 
+  test("says nothing of a pipe or a socket of the folder, which no copy has", async () => {
+    using scene = await createScene();
+    const made = Bun.spawnSync(["sh", "-c", "mkfifo pipe d/deep/pipe"], { cwd: scene.root });
+    expect(made.success).toBe(true);
+    using _server = Bun.listen({
+      unix: join(scene.root, "dev.sock"),
+      socket: { data: () => undefined },
+    });
+    await using view = await scene.open();
+    await scene.check(view, [sh("rm a.txt")]);
+    const { changes, skipped } = await view.sideEffects(signal);
+    expect(changes.map(({ kind, path }) => `${kind} ${path}`)).toEqual(["delete a.txt"]);
+    expect(skipped).toEqual([]);
+  });
+
+  test("is none of a folder with a name that is no text, and says which", async () => {
+    using scene = await createScene();
+    const script = "import os; open(b'd/\\xd0\\xb6-\\xff', 'w')";
+    expect(Bun.spawnSync(["python3", "-c", script], { cwd: scene.root }).success).toBe(true);
+    const { workspace, viewsDir, sandbox } = scene;
+    const opened = await openView({ workspace, viewsDir, sandbox, env: process.env, signal });
+    const reason = `${NOTES}; a name in it is no UTF-8 text: \\xd0\\xb6-\\xff`;
+    expect(opened).toEqual({ kind: "none", reason });
+    expect(readdirSync(viewsDir)).toEqual([]);
+  });
+
   test.if(IS_ROOT)("is had for files of others, not for those that are ignored", async () => {
     using scene = await createViewScene();
     chownSync(join(scene.root, "build/cache.bin"), 12_345, 12_345);

@@ -8,6 +8,7 @@ import {
   lutimesSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readlinkSync,
   type Stats,
   symlinkSync,
@@ -41,7 +42,12 @@ export async function copyFolder(plan: CopyPlan): Promise<Copied> {
     for (const name of tree.list(folder)) {
       const path = folder === "" ? name : `${folder}/${name}`;
       if (path === leftOut) continue;
-      const stat = lstatSync(tree.at(path));
+      const stat = lstatSync(tree.at(path), { throwIfNoEntry: false });
+      if (stat === undefined) {
+        const garbled = findGarbled(tree, folder, name);
+        if (garbled !== undefined) return notText(garbled);
+        continue; // gone since it was listed
+      }
       if (stat.isDirectory()) {
         mkdirSync(join(to, path), { mode: 0o700 });
         folders.push({ path, stat });
@@ -120,6 +126,20 @@ function copyBytes(copy: Copy, from: string, to: string, size: number): void {
 function likeBefore(path: string, { mode, atime, mtime }: Stats): void {
   chmodSync(path, mode & 0o777); // nothing lends its owner's rights
   lutimesSync(path, atime, mtime);
+}
+
+/** The bytes of a name that no text gives back, as which it was listed. */
+function findGarbled(tree: Tree, folder: string, listed: string): Buffer | undefined {
+  if (!listed.includes("\uFFFD")) return undefined;
+  const names = readdirSync(`${folder === "" ? tree.at(".") : tree.at(folder)}/`, "buffer");
+  return names.find((name) => name.toString() === listed && !name.equals(Buffer.from(listed)));
+}
+
+function notText(name: Buffer): Copied {
+  const shown = name
+    .toString("latin1")
+    .replace(/[^ -~]/gu, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, "0")}`);
+  return { kind: "none", reason: `a name in it is no UTF-8 text: ${shown}` };
 }
 
 function tooMuch(bound: string): Copied {

@@ -52,6 +52,7 @@ export async function findSideEffects(request: LookRequest): Promise<SideEffects
     expected,
     found,
     calls,
+    isCopy: request.isWhole ?? false,
     tracked: createTracked(request.root),
     signal: request.signal,
     slice: createSlices(),
@@ -80,6 +81,8 @@ interface Look {
   readonly expected: ExpectedTree;
   readonly found: Found;
   readonly calls: OverlayCalls;
+  /** A pipe or a socket was never in it. */
+  readonly isCopy: boolean;
   readonly tracked: Tracked;
   readonly signal: AbortSignal;
   readonly slice: () => Promise<void>;
@@ -180,7 +183,7 @@ function removed(look: Look, path: string, folder: Pick<FolderOnTop, "rules" | "
     }
     return;
   }
-  if (!isProjects(look, path, folder)) return;
+  if (!isProjects(look, path, folder) || (look.isCopy && before.kind === "other")) return;
   if (before.kind !== "file") return found.skip(path, before.kind === "link" ? "link" : "special");
   const was = readBefore(before);
   if (!was) return found.skip(path, "large");
