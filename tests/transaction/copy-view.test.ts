@@ -8,6 +8,7 @@ import type { Change } from "../../src/transaction/change.ts";
 import { buildChangeSet } from "../../src/transaction/change-set.ts";
 import { type CopyRequest, createCopyView } from "../../src/transaction/view/copy-view.ts";
 import { hasOverlay } from "../support/overlay.ts";
+import { until } from "../support/patience.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
 
@@ -150,6 +151,6 @@ describe.if(hasOverlay)("createCopyView()", () => {
     const signal = AbortSignal.abort(new Error("nobody waits"));
     const gone = scene.open({ signal }).catch((error: unknown) => error);
     expect(String(await gone)).toBe("Error: nobody waits");
-    expect(readdirSync(scene.viewsDir)).toEqual([]);
+    await until(() => readdirSync(scene.viewsDir).length === 0);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import {
   chownSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   symlinkSync,
@@ -12,6 +13,7 @@ import { AppError } from "../../src/core/app-error.ts";
 import { copyFolder } from "../../src/transaction/view/copy-folder.ts";
 import { openView } from "../../src/transaction/view/view.ts";
 import { hasOverlay } from "../support/overlay.ts";
+import { until } from "../support/patience.ts";
 import { IS_ROOT } from "../support/root.ts";
 import { tempDir } from "../support/temp.ts";
 import { readTree, writeTree } from "../support/tree.ts";
@@ -100,7 +102,7 @@ describe.if(hasOverlay)("openView() by copy", () => {
     const gone = AbortSignal.abort(new Error("nobody waits"));
     const opening = openView({ workspace, viewsDir, sandbox, env: process.env, signal: gone });
     expect(String(await opening.catch((error: unknown) => error))).toBe("Error: nobody waits");
-    expect(readdirSync(viewsDir)).toEqual([]);
+    await until(() => readdirSync(viewsDir).length === 0);
     expect(scene.look()).toEqual(before);
   });
 
@@ -186,23 +188,36 @@ describe.if(hasOverlay)("openView() by copy", () => {
   });
 });
 
+function sizesIn(root: string): number {
+  const paths = readdirSync(root, { recursive: true, encoding: "utf8" });
+  return paths.reduce((sum, path) => sum + sizeOf(join(root, path)), 0);
+}
+
+function sizeOf(path: string): number {
+  const stat = lstatSync(path);
+  return stat.isFile() ? stat.size : 0;
+}
+
 test("copyFolder() copies as much as it may, no more, and nothing for who no longer waits", async () => {
   using dir = tempDir();
   const bytes = 64 * 1024;
   writeTree(join(dir.path, "from"), { a: "a".repeat(bytes), "d/b": "b".repeat(bytes), c: "" });
-  const copy = (name: string, most: { bytes: number; entries: number }, until = signal) => {
+  const copy = (name: string, most: { bytes: number; entries: number }, waits = signal) => {
     const to = join(dir.path, name);
     mkdirSync(to);
-    return copyFolder({ from: join(dir.path, "from"), to, leftOut: "left", signal: until, most });
+    return copyFolder({ from: join(dir.path, "from"), to, leftOut: "left", signal: waits, most });
   };
   const whole = await copy("whole", { bytes: 2 * bytes, entries: 4 });
   expect(readTree(join(dir.path, "whole"))).toEqual(readTree(join(dir.path, "from")));
+  const entriesIn = (name: string) => readdirSync(join(dir.path, name), { recursive: true });
   const few = { kind: "none", reason: "it is over 3 files, too much to copy" } as const;
   expect(await copy("few", { bytes: 2 * bytes, entries: 3 })).toEqual(few);
+  expect(entriesIn("few")).toEqual([]);
   const small = await copy("small", { bytes: bytes * 2 - 1, entries: 4 });
   const over = expect.stringMatching(/^it is over 0\.12\d+ MB, too much to copy$/u);
   // Where the disk shares what is copied nothing is written twice.
   expect(small).toEqual(whole.kind === "clone" ? whole : { kind: "none", reason: over });
+  if (whole.kind === "copy") expect(sizesIn(join(dir.path, "small"))).toBe(0);
   const gone = copy("gone", { bytes, entries: 4 }, AbortSignal.abort(new Error("nobody waits")));
   expect(String(await gone.catch((error: unknown) => error))).toBe("Error: nobody waits");
 });

@@ -14,6 +14,7 @@ import {
   symlinkSync,
 } from "node:fs";
 import { join } from "node:path";
+import { hasCode, orElse } from "../../core/app-error.ts";
 import { openTree, type Tree } from "../tree.ts";
 import { createSlices } from "./slices.ts";
 
@@ -21,9 +22,12 @@ import { createSlices } from "./slices.ts";
 const MOST = { bytes: 512 * 1024 * 1024, entries: 100_000 };
 
 /** How a copy shares what it is made of; a reason where none can be made. */
-export type Copied =
-  | { readonly kind: "clone" | "copy" }
-  | { readonly kind: "none"; readonly reason: string };
+export type Copied = { readonly kind: "clone" | "copy" } | NotCopied;
+
+interface NotCopied {
+  readonly kind: "none";
+  readonly reason: string;
+}
 
 /**
  * Copies a folder with its modes, times and links, ignored files too; where
@@ -32,10 +36,45 @@ export type Copied =
  * @throws Error of the system where something in it cannot be read
  */
 export async function copyFolder(plan: CopyPlan): Promise<Copied> {
-  const { from, to, leftOut, signal, most = MOST } = plan;
+  const { from, to, signal, most = MOST } = plan;
   using tree = openTree(from);
-  const copy: Copy = { tree, to, most, kind: undefined, bytes: 0, entries: 0 };
-  const folders: { readonly path: string; readonly stat: Stats }[] = [];
+  // A folder that is too large is known by a look at it; most of a copy would be thrown away.
+  const found = await measure(tree, plan, most);
+  if ("reason" in found) return found;
+  const copy: Copy = { tree, to, most, kind: undefined, bytes: 0, allBytes: found.bytes };
+  const slice = createSlices();
+  const folders = found.entries.filter(({ stat }) => stat.isDirectory());
+  for (const { path, stat } of found.entries) {
+    if (stat.isDirectory()) mkdirSync(join(to, path), { mode: 0o700 });
+    else passIfGone(() => copyEntry(copy, path, stat));
+    if (isTooLarge(copy)) return tooMuch(`${most.bytes / 1024 ** 2} MB`);
+    await slice();
+    signal.throwIfAborted();
+  }
+  for (const { path, stat } of folders.toReversed()) likeBefore(join(to, path), stat);
+  chmodSync(to, lstatSync(from).mode & 0o777);
+  return { kind: copy.kind ?? "copy" };
+}
+
+/** What is at a path, folders before what is in them. */
+interface Entry {
+  readonly path: string;
+  readonly stat: Stats;
+}
+
+interface Measured {
+  readonly entries: readonly Entry[];
+  /** Of all its files. */
+  readonly bytes: number;
+}
+
+async function measure(
+  tree: Tree,
+  { leftOut, signal }: CopyPlan,
+  most: typeof MOST,
+): Promise<Measured | NotCopied> {
+  const entries: Entry[] = [];
+  let bytes = 0;
   const waiting = [""];
   const slice = createSlices();
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
@@ -48,20 +87,14 @@ export async function copyFolder(plan: CopyPlan): Promise<Copied> {
         if (garbled !== undefined) return notText(garbled);
         continue; // gone since it was listed
       }
-      if (stat.isDirectory()) {
-        mkdirSync(join(to, path), { mode: 0o700 });
-        folders.push({ path, stat });
-        waiting.push(path);
-      } else copyEntry(copy, path, stat);
-      if (++copy.entries > most.entries) return tooMuch(`${most.entries} files`);
-      if (copy.bytes > most.bytes) return tooMuch(`${most.bytes / 1024 ** 2} MB`);
+      if (stat.isDirectory()) waiting.push(path);
+      if (stat.isFile()) bytes += stat.size;
+      if (entries.push({ path, stat }) > most.entries) return tooMuch(`${most.entries} files`);
       await slice();
       signal.throwIfAborted();
     }
   }
-  for (const { path, stat } of folders.toReversed()) likeBefore(join(to, path), stat);
-  chmodSync(to, lstatSync(from).mode & 0o777);
-  return { kind: copy.kind ?? "copy" };
+  return { entries, bytes };
 }
 
 /** What is copied where, but for one name at the top. */
@@ -82,8 +115,16 @@ interface Copy {
   kind: "clone" | "copy" | undefined;
   /** Of what was written twice. */
   bytes: number;
-  entries: number;
+  /** Of what would be, where the disk shares nothing. */
+  readonly allBytes: number;
 }
+
+/** Known with the first file, where the disk shares nothing; files may have grown since. */
+function isTooLarge({ kind, bytes, allBytes, most }: Copy): boolean {
+  return kind === "copy" && Math.max(bytes, allBytes) > most.bytes;
+}
+
+const passIfGone = (work: () => void) => orElse(work, hasCode("ENOENT"), () => {});
 
 function copyEntry(copy: Copy, path: string, seen: Stats): void {
   const { tree, to } = copy;
@@ -102,7 +143,7 @@ function copyEntry(copy: Copy, path: string, seen: Stats): void {
     const stat = fstatSync(fd);
     if (!stat.isFile()) return;
     copyBytes(copy, `/proc/self/fd/${fd}`, target, stat.size);
-    if (copy.bytes <= copy.most.bytes) likeBefore(target, stat);
+    if (!isTooLarge(copy)) likeBefore(target, stat);
   } finally {
     closeSync(fd);
   }
@@ -120,7 +161,7 @@ function copyBytes(copy: Copy, from: string, to: string, size: number): void {
     }
   }
   copy.bytes += size;
-  if (copy.bytes <= copy.most.bytes) copyFileSync(from, to);
+  if (!isTooLarge(copy)) copyFileSync(from, to);
 }
 
 function likeBefore(path: string, { mode, atime, mtime }: Stats): void {
@@ -135,13 +176,13 @@ function findGarbled(tree: Tree, folder: string, listed: string): Buffer | undef
   return names.find((name) => name.toString() === listed && !name.equals(Buffer.from(listed)));
 }
 
-function notText(name: Buffer): Copied {
+function notText(name: Buffer): NotCopied {
   const shown = name
     .toString("latin1")
     .replace(/[^ -~]/gu, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, "0")}`);
   return { kind: "none", reason: `a name in it is no UTF-8 text: ${shown}` };
 }
 
-function tooMuch(bound: string): Copied {
+function tooMuch(bound: string): NotCopied {
   return { kind: "none", reason: `it is over ${bound}, too much to copy` };
 }

@@ -86,10 +86,10 @@ async function copyOrRemove(request: CopyRequest, folder: string, root: string):
     putInto(root, request.changeSet);
     return copied;
   } catch (error) {
-    if (signal.aborted || error instanceof AppError) {
-      await removeFolder(folder);
-      throw error;
-    }
+    // Nobody waits for the removal; what a stop cuts off of it the next start removes.
+    if (signal.aborted) void removeFolder(folder);
+    else if (error instanceof AppError) await removeFolder(folder);
+    if (signal.aborted || error instanceof AppError) throw error;
     return { kind: "none", reason: `it cannot be copied: ${errorMessage(error)}` };
   }
 }
