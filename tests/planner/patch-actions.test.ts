@@ -178,7 +178,13 @@ describe("toPatchActions() carries out both of two patches or none", () => {
 });
 
 describe("toPatchActions() refuses the whole patch", () => {
-  const BEFORE = { "a.txt": "a\n", ".env": "K=1\n", "bun.lock": "{}\n", "bin.dat": "\u0000\n" };
+  const BEFORE = {
+    "a.txt": "a\n",
+    ".env": "K=1\n",
+    "bun.lock": "{}\n",
+    "bin.dat": "\u0000\n",
+    "y/a.txt": "a\n",
+  };
   const edit = (path: string) => `--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-a\n+b\n`;
   const git = (path: string, ...more: string[]) =>
     [`diff --git a/${path} b/${path}`, ...more, ""].join("\n");
@@ -191,6 +197,16 @@ describe("toPatchActions() refuses the whole patch", () => {
     [
       "that names two files for one",
       "--- a/a.txt\n+++ b/b/c.txt\n@@ -1 +1 @@\n-a\n+b\n",
+      "ERR_PATCH_PATH_MISMATCH",
+    ],
+    ...["y/a.txt", "a/y/a.txt", "./y/a.txt"].map((other): [string, string, string] => [
+      `whose hunks are below "${other}", another file than git's line has`,
+      `${git("a.txt")}--- ${other}\n+++ ${other.replace("a/", "b/")}\n@@ -1 +1 @@\n-a\n+b\n`,
+      "ERR_PATCH_PATH_MISMATCH",
+    ]),
+    [
+      "of a rename whose hunks are below another file",
+      "diff --git a/a.txt b/c.txt\nrename from a.txt\nrename to c.txt\n--- a/y/a.txt\n+++ b/y/c.txt\n@@ -1 +1 @@\n-a\n+b\n",
       "ERR_PATCH_PATH_MISMATCH",
     ],
     ["with a header without hunks", `${edit("a.txt")}--- a/x\n+++ b/x\n`, "ERR_PATCH_NOT_UNIFIED"],

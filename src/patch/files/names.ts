@@ -17,30 +17,43 @@ export type Paths =
 export function pathsOf(part: FilePart): Paths {
   const { git, gitLine } = part;
   const { renameFrom, renameTo } = git;
+  const pair = gitLine === undefined ? undefined : splitGitLine(gitLine);
   if (renameFrom !== undefined && renameTo !== undefined) {
     const [before, after] = [unquote(renameFrom), unquote(renameTo)];
     // Below a rename without hunks there may be another file, whose hunks are none of its own.
-    const isOwn = isSide(part.oldName, before) && isSide(part.newName, after);
+    const isOwn = isSide(part.oldName, before, pair) && isSide(part.newName, after, pair);
     return isOwn ? { ok: true, before, after } : unnamed(part);
   }
-  const pair = gitLine === undefined ? undefined : splitGitLine(gitLine);
   const named = pair && commonPath(...pair);
   const [oldSide, newSide] = [toNamed(part.oldName), toNamed(part.newName)];
   const isNew = git.newFileMode !== undefined || oldSide.isNothing;
   const isGone = git.deletedMode !== undefined || newSide.isNothing;
   const path = named ?? pathOfSides(oldSide.name, newSide.name);
   const sides = [oldSide.name, newSide.name].filter((name) => name !== undefined);
-  const isSame = sides.every((name) => name === path || name.endsWith(`/${path}`) || !named);
+  const isSame = !named || sides.every((name) => isNameOf(name, named, pair));
   if (path === undefined || (isNew && isGone) || !isSame) return unnamed(part);
   return { ok: true, before: isNew ? undefined : path, after: isGone ? undefined : path };
 }
 
 /** Whether what is written above hunks names this path, or nothing. */
-function isSide(written: string | undefined, path: string): boolean {
+function isSide(written: string | undefined, path: string, pair: Pair): boolean {
   const { name, isNothing } = toNamed(written);
-  if (name === undefined) return !isNothing;
-  return name === path || name.endsWith(`/${path}`);
+  return name === undefined ? !isNothing : isNameOf(name, path, pair);
 }
+
+/**
+ * Whether a name above hunks is a path, in the folder that the line of git has before it: with any
+ * other it is another file, which may be there as well.
+ */
+function isNameOf(written: string, path: string, pair: Pair): boolean {
+  const name = withoutDot(written);
+  if ([path, `a/${path}`, `b/${path}`].includes(name)) return true;
+  if (pair === undefined) return name.slice(name.indexOf("/") + 1) === path;
+  return pair.some((own) => withoutDot(own) === name && name.endsWith(`/${path}`));
+}
+
+/** Both names of git's line, if they can be told apart. */
+type Pair = readonly [string, string] | undefined;
 
 interface Named {
   readonly name?: string;
@@ -84,7 +97,7 @@ function withoutDot(name: string): string {
 }
 
 /** `a/x b/x`: without quotes the names are equally long, wherever they have blanks. */
-function splitGitLine(line: string): readonly [string, string] | undefined {
+function splitGitLine(line: string): Pair {
   const quoted = /^("(?:[^"\\]|\\.)*"|\S+) ("(?:[^"\\]|\\.)*"|\S+)$/.exec(line);
   if (quoted?.[1] !== undefined && quoted[2] !== undefined) {
     return [unquote(quoted[1]), unquote(quoted[2])];
