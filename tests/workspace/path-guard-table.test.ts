@@ -7,6 +7,7 @@ import { serveRequests } from "../../src/planner/context/serve-requests.ts";
 import type { Action } from "../../src/protocol/response.ts";
 import { createTools } from "../../src/tools/create.ts";
 import { computeChangeSet } from "../../src/transaction/compute/compute.ts";
+import { isProtectedPath } from "../../src/workspace/path-guard/path-guard.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { tempDir } from "../support/temp.ts";
 import { toolDeps } from "../support/tool-deps.ts";
@@ -77,6 +78,24 @@ const SECRETS = [
   ["sub/.git/config", ".Git/hooks/post-commit", "module/.git", ".\u017Fsh/config", ".aws/x"],
   [".gnupg/x", ".papa-yu/tx/x", "server.PEM", "a.key", "k.\u212Aey", "c.p12", "c.pfx"],
   ["id_rsa", "id_ed25519.pub", "dir/ID_ECDSA", "own/rules.txt", "OWN/rules.txt"],
+  ["kubeconfig", "deploy/kubeconfig.yaml", "prod.kubeconfig", ".streamlit/secrets.toml"],
+  ["secrets.yaml", "config/secrets.yml", "secrets.json", "service-account.json"],
+  ["service_account-prod.json", "x-firebase-adminsdk-1a.json", ".kaggle/kaggle.json"],
+  [".huggingface/token", ".dev.vars", ".dev.vars.production", "local.settings.json"],
+  [".bash_history", ".psql_history", ".histfile", ".composer/auth.json"],
+].flat();
+
+/** Secrets by chance, or named like one; they are read and written. */
+const ORDINARY = [
+  [
+    ".flaskenv",
+    ".yarnrc.yml",
+    "locales/en/auth.json",
+    "signature.asc",
+    "a.gpg",
+    "credentials/x.ts",
+  ],
+  ["src/kubeconfig.go", "src/secrets.ts", ".dev.vars.example", "search_history.ts", "variables.tf"],
 ].flat();
 
 /** Path, the code for whoever reads it, the code for whoever writes it. */
@@ -126,6 +145,10 @@ const KINDS: readonly ((path: string) => Action)[] = [
     edits: [{ op: "replace", anchor: MARK, before: MARK, after: "evil" }],
   }),
 ];
+
+test.each(ORDINARY)("The path guard lets %j be", (path) => {
+  expect(isProtectedPath(path, [], "write")).toBe(false);
+});
 
 describe("The path guard", () => {
   test.each(PAYLOADS.filter(([, , code]) => code !== REPLACED))(

@@ -8,7 +8,9 @@ import { join } from "node:path";
  */
 const SECRETS: readonly string[] = [
   // what programs read into their environment
-  "*.env .env.* .env-* env.local .envrc",
+  "*.env .env.* .env-* env.local .envrc .dev.vars .dev.vars.* local.settings.json",
+  // secrets by their own name
+  "secrets.toml secrets.yaml secrets.yml secrets.json",
   // keys and stores of them
   "*.pem *.key *.p12 *.pfx *.ppk *.kdbx *.keystore *.jks id_rsa* id_dsa* id_ed25519* id_ecdsa*",
   ".ssh .gnupg .password-store .local/share/keyrings library/keychains",
@@ -16,7 +18,13 @@ const SECRETS: readonly string[] = [
   ".npmrc .pypirc .netrc _netrc .git-credentials .htpasswd .pgpass .my.cnf .dockercfg",
   ".docker/config.json .cargo/credentials .cargo/credentials.toml .gem/credentials",
   ".m2/settings.xml .config/gh .config/hub .config/git/credentials",
+  ".composer/auth.json .config/composer/auth.json",
+  ".kaggle kaggle.json .huggingface .cache/huggingface/token",
+  // what was typed into a shell or a database, passwords as well
+  ".*_history .histfile",
   // clouds, clusters and what describes them
+  "kubeconfig kubeconfig.yaml kubeconfig.yml *.kubeconfig",
+  "service-account*.json service_account*.json *firebase-adminsdk*.json",
   ".aws .azure .kube .gcloud .config/gcloud .oci .boto .s3cfg .vault-token .terraformrc",
   ".terraform.d .config/rclone .config/doctl .config/op *credentials*.json *.tfstate*",
   // profiles of browsers
@@ -35,7 +43,7 @@ const COPY_BY_HAND = String.raw`(?: (?:- )?\(?(?:another )?(?:\d*(?:st|nd|rd|th)
 const SECRET_FOLDERS: readonly string[] = [".git", ".papa-yu", "secrets"];
 
 /** Named for the public, though a name above fits them. */
-const SHOWN_ON_PURPOSE = [".env.example"];
+const SHOWN_ON_PURPOSE = [".env.example", ".dev.vars.example"];
 
 /** Folders of a home that hold some of them among other things. */
 export const SECRET_PARENTS: readonly string[] = [
