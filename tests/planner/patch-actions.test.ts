@@ -188,6 +188,8 @@ describe("toPatchActions() refuses the whole patch", () => {
   const edit = (path: string) => `--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-a\n+b\n`;
   const git = (path: string, ...more: string[]) =>
     [`diff --git a/${path} b/${path}`, ...more, ""].join("\n");
+  const rename = (from: string, to: string) =>
+    `diff --git a/${from} b/${to}\nrename from ${from}\nrename to ${to}\n`;
 
   test.each([
     ["that is empty", "", "ERR_PATCH_REQUIRED"],
@@ -209,6 +211,13 @@ describe("toPatchActions() refuses the whole patch", () => {
       "diff --git a/a.txt b/c.txt\nrename from a.txt\nrename to c.txt\n--- a/y/a.txt\n+++ b/y/c.txt\n@@ -1 +1 @@\n-a\n+b\n",
       "ERR_PATCH_PATH_MISMATCH",
     ],
+    ...Object.entries({
+      "that renames in a circle": `${rename("a.txt", "n.txt")}${rename("n.txt", "a.txt")}`,
+      "that renames twice": `${rename("a.txt", "n.txt")}${rename("n.txt", "m.txt")}`,
+      "that renames and then edits": `${rename("a.txt", "n.txt")}${git("n.txt")}${edit("n.txt")}`,
+      "of two parts for one file": `${git("a.txt")}${edit("a.txt")}${git("a.txt")}${edit("a.txt")}`,
+      "that deletes and then creates": `${git("a.txt")}--- a/a.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n${git("a.txt")}--- /dev/null\n+++ b/a.txt\n@@ -0,0 +1 @@\n+z\n`,
+    }).map(([name, patch]): [string, string, string] => [name, patch, "ERR_ACTION_CONFLICT"]),
     ["with a header without hunks", `${edit("a.txt")}--- a/x\n+++ b/x\n`, "ERR_PATCH_NOT_UNIFIED"],
     ["to a path above", edit("../a.txt"), "ERR_INVALID_PATH"],
     [
@@ -378,6 +387,16 @@ describe("toPatchActions() refuses the whole patch", () => {
     ],
   ])("%s", (_, patch, code) => {
     expect(carryOut(BEFORE, patch)).toEqual({ code });
+  });
+
+  test("in words about its parts, where two are about one file", () => {
+    using dir = tempDir();
+    writeTree(dir.path, { "a.txt": "a\n", "b.txt": "b\n" });
+    const patch = rename("b.txt", "c.txt") + rename("a.txt", "n.txt") + rename("n.txt", "a.txt");
+    expect(toPatchActions(toWorkspace(dir.path), patch)).toMatchObject({
+      message:
+        'Cannot apply the patch: it speaks of "n.txt" twice, in its parts 2 and 3; give one diff of the whole',
+    });
   });
 
   test("through a link, and through a second name of a protected file", () => {

@@ -31,6 +31,8 @@ export function toPatchActions(workspace: Workspace, patch: string): PatchAction
     const reason = `it is about ${read.files.length} files, and ${MOST_FILES} are the most; split it`;
     return refuse("ERR_TOO_MANY_ACTIONS", reason);
   }
+  const twice = findTwice(read.files);
+  if (twice !== undefined) return refuse("ERR_ACTION_CONFLICT", twice);
   using tree = openTree(workspace.root);
   const actions: Action[] = [];
   const seen: Record<string, string> = {};
@@ -47,6 +49,22 @@ export function toPatchActions(workspace: Workspace, patch: string): PatchAction
   }
   if (actions.length > 0) return { ok: true, actions, seen, modes };
   return refuse("ERR_PATCH_NOT_UNIFIED", "it changes modes of files only; papayu sets none");
+}
+
+/** Its parts are made of the files as they are now; one that goes on from another, as in a series, is not. */
+function findTwice(files: readonly FilePatch[]): string | undefined {
+  const spoken = new Map<string, number>();
+  for (const [index, file] of files.entries()) {
+    const own = file.kind === "rename" ? [file.from, file.path] : [file.path];
+    for (const path of new Set(own)) {
+      const first = spoken.get(path);
+      if (first !== undefined) {
+        return `it speaks of "${path}" twice, in its parts ${first} and ${index + 1}; give one diff of the whole`;
+      }
+      spoken.set(path, index + 1);
+    }
+  }
+  return undefined;
 }
 
 function toActions(workspace: Workspace, tree: Tree, file: FilePatch): Action[] | PatchRefusal {
