@@ -278,6 +278,10 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       kilobytes: 3,
       why: "a provider whose key cannot be had is looked for before a configuration is written",
     },
+    {
+      kilobytes: 2,
+      why: "names that no path can hold are counted, and more names are protected",
+    },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -360,6 +364,11 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       ours: 1,
       kilobytes: 4,
       why: "a provider whose key cannot be had is looked for before a configuration is written",
+    },
+    {
+      ours: 1,
+      kilobytes: 5,
+      why: "a name that no path can hold is cut and spelled out, and more names are protected",
     },
   ],
 };
