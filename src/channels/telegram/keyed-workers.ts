@@ -1,3 +1,5 @@
+import { createDueRows, type Due } from "./due-rows.ts";
+
 /** Processes rows: in order per key, different keys concurrently up to a limit. */
 export interface KeyedWorkers {
   /**
@@ -31,6 +33,8 @@ export function createKeyedWorkers<Row>(options: {
   readonly isLast?: (row: Row) => boolean;
   /** Asked when a row could begin; one that may not is left for the next wake of all. */
   readonly mayBegin?: (row: Row) => boolean;
+  /** Without it every row may begin at once. A row that waits for its time takes no place of others. */
+  readonly due?: Due<Row>;
   /** "gone": the row is out of the table; of any other end its key is looked at again. */
   readonly run: (row: Row) => Promise<"gone" | void>;
   /** How many rows may run; asked each time. */
@@ -45,6 +49,7 @@ export function createKeyedWorkers<Row>(options: {
   const woken = new Map<string, Row | undefined>();
   /** Keys that were woken while a row of theirs ran. */
   const again = new Set<string>();
+  const due = options.due && createDueRows(options.due, options.idOf, wake);
   let isAllWoken = false;
   let awake = false;
   let closed = false;
@@ -77,6 +82,7 @@ export function createKeyedWorkers<Row>(options: {
         woken.delete(key);
         if (isRunning) again.add(key);
         if (row !== undefined) begin(key, row);
+        else if (!isRunning) due?.forget(key);
       }
     } catch (error) {
       options.onError(error);
@@ -87,7 +93,7 @@ export function createKeyedWorkers<Row>(options: {
     const id = options.idOf(row);
     const others = begun.get(id);
     if (others) others.add(key);
-    else if (mayBegin(row)) {
+    else if (mayBegin(row) && (due?.isDue(key, row) ?? true)) {
       begun.set(id, new Set());
       running.set(key, work(key, row));
     }
@@ -128,13 +134,15 @@ export function createKeyedWorkers<Row>(options: {
     isBusy: (key) => running.has(key),
     close() {
       closed = true;
+      due?.close();
     },
     async idle() {
+      const open = () => [...running.values(), ...(due?.waiting() ?? [])];
       do {
-        await Promise.all(running.values());
+        await Promise.all(open());
         // A finished row's wake() looks for the next one in a microtask.
         await Promise.resolve();
-      } while (running.size > 0);
+      } while (open().length > 0);
     },
   };
 }

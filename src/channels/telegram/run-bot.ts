@@ -18,7 +18,7 @@ import { createKeyedWorkers, type KeyedWorkers } from "./keyed-workers.ts";
 import { createMenus } from "./menu.ts";
 import { escapeHtml, placeOf, shownBy, textMessage, toCodeEntities } from "./message/message.ts";
 import { type Connection, openApi, type Received, receive } from "./receive/receive.ts";
-import { sendRow } from "./send.ts";
+import { sendRow, sendsInMs } from "./send.ts";
 import { createTroubleNotice } from "./trouble-notice.ts";
 import {
   type Company,
@@ -137,6 +137,8 @@ export async function runBot(
     keyOf: (row) => row.chatId,
     idOf: (row) => row.id,
     isLast: ({ hasMore }) => hasMore === 0,
+    // A chat that Telegram slows down must not hold up the others.
+    due: { inMs: (row) => sendsInMs(row, clock.now()), sleep: clock.sleep },
     run: (row) => sendRow(row, sendTo),
     limit: () => MAX_PARALLEL,
     onError,

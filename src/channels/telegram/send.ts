@@ -52,8 +52,6 @@ interface WriteTo {
  */
 export async function sendRow(row: OutboxRow, to: SendTo): Promise<"gone" | void> {
   const { outbox, commit, clock, signal } = to;
-  const waitMs = boundWait(row.notBefore - clock.now());
-  if (waitMs > 0) await clock.sleep(waitMs, signal);
   const lasting = { signal, isLasting: true };
   const current = await commit(() => outbox.beginSend(row.id), { signal });
   if (current === undefined) return;
@@ -76,6 +74,11 @@ export async function sendRow(row: OutboxRow, to: SendTo): Promise<"gone" | void
     if (isOfStore(error)) throw error;
     await commit(() => writeDown(error, current, send, to), lasting);
   }
+}
+
+/** Milliseconds until the row may be sent, within reason. */
+export function sendsInMs({ notBefore }: OutboxRow, now: number): number {
+  return boundWait(notBefore - now);
 }
 
 /** A message that grows is changed at a pace people can read, and Telegram allows. */

@@ -4,6 +4,8 @@ import { cutShort } from "../../support/patience.ts";
 import { OWNER, openBench } from "./bench.ts";
 
 const DOUBT = "(may be a duplicate) ";
+/** As many people as messages are sent at a time. */
+const SLOW = Array.from({ length: 16 }, (_, i) => 1000 + i);
 
 test("sendRow() waits as long as a 429 says and keeps the order of the chat", async () => {
   await using bench = await openBench();
@@ -13,6 +15,22 @@ test("sendRow() waits as long as a 429 says and keeps the order of the chat", as
   await bench.api.waitForText("echo: two");
   expect(bench.api.texts()).toEqual(["echo: one", "echo: two"]);
   expect(Math.max(...bench.slept)).toBe(3000);
+});
+
+test("runBot() answers a chat at once while more are slowed down than may be sent to at a time", async () => {
+  await using bench = await openBench({ options: { allowedUserIds: () => [OWNER, ...SLOW] } });
+  const { api } = bench;
+  const isSlow = ({ chat_id }: Readonly<Record<string, unknown>>) => Number(chat_id) !== OWNER;
+  const slowedDown = { kind: "status", status: 429, retryAfterSeconds: 3600 } as const;
+  api.fail("sendMessage", slowedDown, SLOW.length, isSlow);
+  const time = bench.holdTime();
+  for (const id of SLOW) api.say(id, `hi ${id}`);
+  await api.waitFor(() => bench.slept.filter((ms) => ms === 3_600_000).length === SLOW.length);
+  api.say(OWNER, "me, too");
+  await api.waitForText("echo: me, too");
+  expect(api.texts()).toEqual(["echo: me, too"]);
+  time[Symbol.dispose]();
+  for (const id of SLOW) await api.waitForText(`echo: hi ${id}`);
 });
 
 test("sendRow() waits an hour at most, though the clock was set back by a day", async () => {

@@ -180,3 +180,45 @@ test("createKeyedWorkers() does not begin a row again that gets another key whil
   await workers.idle();
   expect(begun).toEqual(["old 1", "new 2"]);
 });
+
+test("createKeyedWorkers() lets rows that wait for their time hold up nobody, and each waits once", async () => {
+  const rows = ["a", "b", "c"].map((key, id) => ({ key, id }));
+  const table = createTable(rows);
+  const done: string[] = [];
+  const timers: { readonly ms: number; readonly end: () => void }[] = [];
+  const workers = createKeyedWorkers<Row>({
+    heads: table.heads,
+    next: (key) => table.heads().find((row) => row.key === key),
+    keyOf: ({ key }) => key,
+    idOf: ({ id }) => id,
+    due: {
+      // As of a clock that was set back: no wait is ever long enough.
+      inMs: ({ key }) => (key === "c" ? 0 : 50),
+      sleep(ms, signal) {
+        const { promise, resolve, reject } = Promise.withResolvers<void>();
+        signal?.addEventListener("abort", () => reject(signal.reason));
+        timers.push({ ms, end: resolve });
+        return promise;
+      },
+    },
+    async run(row) {
+      table.remove(row);
+      done.push(row.key);
+    },
+    limit: () => 1,
+    onError: () => undefined,
+  });
+  workers.wake();
+  await new Promise(setImmediate);
+  expect(done).toEqual(["c"]);
+  workers.wake("a");
+  workers.wake();
+  await new Promise(setImmediate);
+  expect(timers.map(({ ms }) => ms)).toEqual([50, 50]);
+  timers[1]?.end();
+  await new Promise(setImmediate);
+  expect(done).toEqual(["c", "b"]);
+  workers.close();
+  await workers.idle();
+  expect(done).toEqual(["c", "b"]);
+});
