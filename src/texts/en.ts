@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../core/error-codes.ts";
 import { APPROVING_EN } from "./approving.ts";
 import { COMMANDS_EN } from "./commands-en.ts";
-import { CUT_EN, OF_TOOLS_EN } from "./failures/failures.ts";
+import { CUT_EN, OF_TOOLS_EN, UNSENT_EN } from "./failures/failures.ts";
 import { NOTES_EN } from "./notes/en.ts";
 import { OFFLINE_EN } from "./offline.ts";
 import { PLANS_EN } from "./plans.ts";
@@ -195,7 +195,7 @@ export const EN = {
       "My disk is full: I cannot store anything. Please free some space. What you write meanwhile waits at Telegram, and I answer it then.",
     storeRefuses: (reason: string) =>
       `I cannot write to my database: ${reason}. What you write meanwhile waits at Telegram, and I answer it when I can.`,
-    notAsFile: (name: string) => `"${name}" could not be sent as a file. It begins:`,
+    ...UNSENT_EN,
     setAside: (tries: number, start: string) =>
       `I tried ${tries} times to work on this, in vain, and set it aside: "${start}". Please say it another way, or look into the log.`,
     unreadable: "I can take text, files, photos and voice messages; this is none of them.",

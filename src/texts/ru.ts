@@ -1,6 +1,6 @@
 import { APPROVING_RU } from "./approving.ts";
 import { COMMANDS_RU } from "./commands-ru.ts";
-import { CUT_RU, FAILURES_RU, OF_TOOLS_RU } from "./failures/failures.ts";
+import { CUT_RU, FAILURES_RU, OF_TOOLS_RU, UNSENT_RU } from "./failures/failures.ts";
 import { NOTES_RU } from "./notes/ru.ts";
 import { OFFLINE_RU } from "./offline.ts";
 import { PLANS_RU } from "./plans.ts";
@@ -190,7 +190,7 @@ export const RU: Texts = {
       "Диск заполнен: я ничего не могу сохранить. Освободите место. То, что вы напишете, подождёт в Telegram, и я отвечу потом.",
     storeRefuses: (reason) =>
       `Не могу записать в базу данных: ${reason}. То, что вы напишете, подождёт в Telegram, и я отвечу, когда смогу.`,
-    notAsFile: (name) => `не удалось отправить «${name}» файлом. Вот его начало:`,
+    ...UNSENT_RU,
     setAside: (tries, start) =>
       `Не получилось, больше не пробую (попыток: ${tries}): «${start}». Скажите иначе или загляните в журнал.`,
     unreadable: "Я принимаю текст, файлы, фотографии и голосовые сообщения; это не они.",

@@ -1,6 +1,6 @@
 import { APPROVING_ZH } from "./approving.ts";
 import { COMMANDS_ZH } from "./commands-zh.ts";
-import { CUT_ZH, FAILURES_ZH, OF_TOOLS_ZH } from "./failures/failures.ts";
+import { CUT_ZH, FAILURES_ZH, OF_TOOLS_ZH, UNSENT_ZH } from "./failures/failures.ts";
 import { NOTES_ZH } from "./notes/zh.ts";
 import { OFFLINE_ZH } from "./offline.ts";
 import { PLANS_ZH } from "./plans.ts";
@@ -176,7 +176,7 @@ export const ZH: Texts = {
       "磁盘已满：我什么都存不了。请释放一些空间。期间您写的内容会留在 Telegram，之后我会回答。",
     storeRefuses: (reason) =>
       `我无法写入数据库：${reason}。期间您写的内容会留在 Telegram，等我能写时会回答。`,
-    notAsFile: (name) => `无法以文件形式发送“${name}”。开头如下：`,
+    ...UNSENT_ZH,
     setAside: (tries, start) =>
       `试了 ${tries} 次都没有成功，不再尝试：“${start}”。请换个说法，或查看日志。`,
     unreadable: "我能接收文字、文件、照片和语音消息；这条消息不属于其中任何一种。",

@@ -64,7 +64,8 @@ export function createDueRows<Row>(
     forget,
     waiting: () => [...waits.values()].filter(({ isOver }) => !isOver).map(({ done }) => done),
     close() {
-      for (const key of [...waits.keys()]) forget(key);
+      for (const { stop } of waits.values()) stop.abort();
+      waits.clear();
     },
   };
 }

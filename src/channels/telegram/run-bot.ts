@@ -16,9 +16,10 @@ import { toBotSignal } from "./bot-signal.ts";
 import { acceptUpdates, type FollowUps, toSessionId } from "./intake/intake.ts";
 import { createKeyedWorkers, type KeyedWorkers } from "./keyed-workers.ts";
 import { createMenus } from "./menu.ts";
-import { escapeHtml, placeOf, shownBy, textMessage, toCodeEntities } from "./message/message.ts";
+import { escapeHtml, toCodeEntities } from "./message/message.ts";
 import { type Connection, openApi, type Received, receive } from "./receive/receive.ts";
 import { sendRow, sendsInMs } from "./send.ts";
+import { createUnsentNotices } from "./tell-unsent.ts";
 import { createTroubleNotice } from "./trouble-notice.ts";
 import {
   type Company,
@@ -118,19 +119,16 @@ export async function runBot(
     senders.wake();
     return moves.now(from) !== from;
   };
-  const notAsFile = (filename: string) => wording.texts().telegram.notAsFile(filename);
+  const owner = () => people.allowedUserIds()[0];
+  const { texts } = wording;
+  const tell = createUnsentNotices({ post: options.outgoing.post, outbox, owner, texts, clock });
+  const tellUnsent: typeof tell = (row, failure) => {
+    tell(row, failure);
+    senders.wake();
+  };
   const apis = { usual: api, uploads };
-  /** What a person is asked and never gets is said, where they may wait for it. */
-  function markFailed(...[row, error]: Parameters<Outbox["markFailed"]>): void {
-    outbox.markFailed(row, error);
-    const ref = shownBy(row);
-    const place = ref === undefined ? undefined : placeOf(row);
-    if (!place) return;
-    const lost = textMessage(escapeHtml(wording.texts().console.lostHere));
-    options.outgoing.post(place, lost, `lost:${ref}:${row.id}`);
-  }
-  const rows = { ...outbox, markFailed };
-  const sendTo = { apis, notAsFile, outbox: rows, moved, commit, clock, log, signal };
+  const words = () => texts().telegram;
+  const sendTo = { apis, words, tellUnsent, outbox, moved, commit, clock, log, signal };
   const senders = createKeyedWorkers<OutboxHead>({
     heads: () => outbox.heads(),
     next: (chatId) => outbox.head(chatId),
@@ -187,10 +185,10 @@ export async function runBot(
   }
 
   async function sendNow(text: string): Promise<void> {
-    const [owner] = people.allowedUserIds();
-    if (owner === undefined) return;
+    const chatId = owner();
+    if (chatId === undefined) return;
     const notice = cutText(wording.redact(text), MOST_NOTICE_CHARS);
-    await api.sendMessage(owner, notice, { entities: toCodeEntities(notice) }, signal);
+    await api.sendMessage(chatId, notice, { entities: toCodeEntities(notice) }, signal);
   }
 
   async function accept(updates: readonly Received[]): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Api } from "grammy";
 import { shorten } from "../../core/cut-text.ts";
 import type { OutboxRow } from "../../store/chats/chats.ts";
+import type { Texts } from "../../texts/texts.ts";
 import { readWholeFile } from "../../workspace/read-file.ts";
 import type { BotSignal } from "./bot-signal.ts";
 import { DOUBT, type Send, stampButtons, toCodeEntities } from "./message/message.ts";
@@ -27,17 +28,17 @@ interface Upload {
  * Sends a text as a file; where that is refused or breaks off again and again, how it begins as a
  * message, with the same buttons.
  *
- * @param notAsFile says that it could not be sent as this file
+ * @param words say that it could not be sent as this file
  */
 export async function sendTextFile(
   { payload }: SendText,
   row: OutboxRow,
-  { uploads, signal, notAsFile }: Upload & { readonly notAsFile: (filename: string) => string },
+  { uploads, signal, words }: Upload & { readonly words: () => Texts["telegram"] },
 ): Promise<number | undefined> {
   const { filename, content, caption, isRefused = false, ...rest } = payload;
   const target = { ...rest, ...stampedButtons(payload, row) };
   if (isRefused || isTooMuch(row)) {
-    const said = `${caption}: ${notAsFile(filename)}\n\n${shorten(content, MAX_BEGINNING_CHARS)}`;
+    const said = `${caption}: ${words().notAsFile(filename)}\n\n${shorten(content, MAX_BEGINNING_CHARS)}`;
     const text = doubtOf(row) + said;
     const message = { ...target, text, entities: toCodeEntities(text) };
     return parseMessageId(await uploads.raw.sendMessage(message, signal));
@@ -76,7 +77,8 @@ export async function sendStoredFile(
 }
 
 /** What to try when Telegram refuses it: a document for a photo, then words; undefined: nothing. */
-export function toPlainerFile(send: SendFile | SendText): Send | undefined {
+export function toPlainerFile(send: Send): Send | undefined {
+  if (send.method !== "sendDocument" && send.method !== "sendFile") return undefined;
   if (send.method === "sendDocument") {
     const { method, payload } = send;
     return payload.isRefused ? undefined : { method, payload: { ...payload, isRefused: true } };

@@ -3,33 +3,25 @@ import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { Outbox, OutboxRow } from "../../store/chats/chats.ts";
 import { type Commit, isOfStore } from "../../store/writer/writer.ts";
+import type { Texts } from "../../texts/texts.ts";
 import { backoffMs, boundWait, toApiFailure } from "./api-failure.ts";
 import type { BotSignal } from "./bot-signal.ts";
-import {
-  parseSend,
-  type Send,
-  toCodeEntities,
-  withoutMarkup,
-  withoutPages,
-} from "./message/message.ts";
+import { parseSend, type Send, toCodeEntities } from "./message/message.ts";
+import { toPlainer } from "./plainer.ts";
 import { parseMessageId } from "./receive/receive.ts";
-import {
-  doubtOf,
-  sendStoredFile,
-  sendTextFile,
-  stampedButtons,
-  toPlainerFile,
-} from "./send-files.ts";
+import { doubtOf, sendStoredFile, sendTextFile, stampedButtons } from "./send-files.ts";
+import type { createUnsentNotices } from "./tell-unsent.ts";
 
 /** What Telegram says of a message that somebody deleted, or that is too old to be changed. */
 const GONE = /message to edit not found|message can't be edited|MESSAGE_ID_INVALID/;
+
+/** The chat takes nothing from the bot. */
+const FORBIDDEN = 403;
 
 /** What rows are sent with. */
 interface SendTo extends WriteTo {
   /** For what takes long a client that is more patient. */
   readonly apis: { readonly usual: Api; readonly uploads: Api };
-  /** Says that a text could not be sent as this file. */
-  readonly notAsFile: (filename: string) => string;
   readonly commit: Commit;
   readonly signal: BotSignal;
 }
@@ -39,6 +31,9 @@ interface WriteTo {
   readonly outbox: Outbox;
   /** Notes that the chat became another; false: it is the one that this was sent to. */
   readonly moved: (from: number, to: number) => boolean;
+  /** Says where it is read that this was given up. */
+  readonly tellUnsent: ReturnType<typeof createUnsentNotices>;
+  readonly words: () => Texts["telegram"];
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -87,11 +82,7 @@ function nextChangeAt({ turn, chatId }: OutboxRow, now: number): number {
 }
 
 async function callApi(
-  {
-    apis: { usual: api, uploads },
-    notAsFile,
-    signal,
-  }: Pick<SendTo, "apis" | "notAsFile" | "signal">,
+  { apis: { usual: api, uploads }, words, signal }: Pick<SendTo, "apis" | "words" | "signal">,
   { method, payload }: Send,
   row: OutboxRow,
 ): Promise<number | undefined> {
@@ -111,7 +102,7 @@ async function callApi(
       return messageId;
     }
     case "sendDocument":
-      return sendTextFile({ method, payload }, row, { uploads, notAsFile, signal });
+      return sendTextFile({ method, payload }, row, { uploads, words, signal });
     case "sendFile":
       return sendStoredFile({ method, payload }, row, { uploads, signal });
     case "editMessageReplyMarkup":
@@ -127,12 +118,8 @@ async function callApi(
   }
 }
 
-function writeDown(
-  error: unknown,
-  row: OutboxRow,
-  send: Send,
-  { outbox, moved, clock, log }: WriteTo,
-): void {
+function writeDown(error: unknown, row: OutboxRow, send: Send, to: WriteTo): void {
+  const { outbox, moved, clock, log } = to;
   const failure = toApiFailure(error);
   const fields = { method: row.method, chat: row.chatId, reason: failure.reason };
   const movedTo = failure.kind === "answered" ? failure.movedTo : undefined;
@@ -143,9 +130,12 @@ function writeDown(
     return outbox.retry(row.id, { notBefore: 0, inDoubt: false });
   }
   if (failure.kind === "answered" && isFinal(failure.status)) {
-    if (repair(failure.reason, row, send, outbox, clock.now())) return;
+    if (repair(failure, row, send, to)) return;
     log("TELEGRAM_SEND_GIVEN_UP", fields);
-    return outbox.markFailed(row, failure.reason);
+    outbox.markFailed(row, failure.reason);
+    // Nobody waits for a change of what is there.
+    if (!ofMessage(send)) to.tellUnsent(row, failure);
+    return;
   }
   log("TELEGRAM_SEND_RETRY", fields);
   const retryAfterMs = failure.kind === "answered" ? failure.retryAfterMs : undefined;
@@ -162,29 +152,28 @@ function ofMessage({ method }: Send): boolean {
 }
 
 /** Telegram has one status for every bad request and tells them apart in words only. */
-function repair(reason: string, row: OutboxRow, send: Send, outbox: Outbox, now: number): boolean {
+function repair(
+  { reason, status }: { readonly reason: string; readonly status: number },
+  row: OutboxRow,
+  send: Send,
+  { outbox, words, clock }: Pick<WriteTo, "outbox" | "words" | "clock">,
+): boolean {
   const isDeleted = send.method === "deleteMessage";
   if (isDeleted || reason.includes("message is not modified")) {
     const messageId = isDeleted ? undefined : (row.messageId ?? undefined);
-    outbox.markSent(row, messageId, nextChangeAt(row, now));
+    outbox.markSent(row, messageId, nextChangeAt(row, clock.now()));
     return true;
   }
   if (row.messageId !== null && GONE.test(reason)) {
     outbox.forgetMessage(row.id);
     return true;
   }
-  const plainer = toPlainer(reason, send);
+  if (status === FORBIDDEN && send.method === "sendMessage") return false;
+  const plainer = toPlainer(reason, send, words());
   if (plainer) outbox.replacePayload(row, JSON.stringify(plainer.payload));
-  return plainer !== undefined;
-}
-
-/** What Telegram takes instead; undefined: nothing. */
-function toPlainer(reason: string, send: Send): Send | undefined {
-  // What is asked matters more than the page that shows it.
-  const plainer = /button/iu.test(reason) ? withoutPages(send) : undefined;
-  if (plainer) return plainer;
-  if (send.method === "sendFile" || send.method === "sendDocument") return toPlainerFile(send);
-  return reason.includes("can't parse entities") ? withoutMarkup(send) : undefined;
+  // What can be changed no more can be sent below.
+  else if (row.messageId !== null) outbox.forgetMessage(row.id);
+  return plainer !== undefined || row.messageId !== null;
 }
 
 /** 401 and 404 speak about the token, not about the message; the owner can repair that. */

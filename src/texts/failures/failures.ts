@@ -1,6 +1,7 @@
 import type { ErrorCode, ToolFailureCode } from "../../core/error-codes.ts";
 
 export { CUT_EN, CUT_RU, CUT_ZH, type Cut, tellCut } from "./cut-answer.ts";
+export { UNSENT_EN, UNSENT_RU, UNSENT_ZH } from "./unsent.ts";
 
 /** What is said of a tool that failed; an exact reason, in English or a stranger's, may follow. */
 interface OfTools {

@@ -125,8 +125,90 @@ test("sendRow() does not fall back for ever", async () => {
   bench.api.fail("sendMessage", { kind: "status", status: 400, description }, 2);
   bench.api.say(OWNER, "one");
   bench.api.say(OWNER, "two");
-  await bench.api.waitForText("echo: two");
-  expect(bench.api.texts()).toEqual(["echo: two"]);
+  await bench.api.waitForText("did not take a message");
+  expect(bench.api.texts()).toEqual(["echo: two", expect.stringContaining(description)]);
+});
+
+/** What Telegram says of a message that it does not take, and what is left out for it. */
+const REFUSALS = [
+  ["Bad Request: message thread not found", "topic"],
+  ["Bad Request: TOPIC_CLOSED", "topic"],
+  ["Bad Request: TOPIC_DELETED", "topic"],
+  ["Bad Request: Button_data_invalid", "buttons"],
+  ["Bad Request: reply markup is too long", "buttons"],
+  ["Bad Request: inline keyboard expected", "buttons"],
+  ["Bad Request: message is too long", "markup"],
+  ["Bad Request: ENTITY_BOUNDS_INVALID", "markup"],
+  ["Bad Request: wrong HTTP URL", "markup"],
+  ["Bad Request: something that nobody has read before", "markup"],
+] as const;
+
+/** Asks in a topic of a group, with buttons. */
+function openTopic() {
+  const press = { act: "use_ws", ref: "w" } as const;
+  return openBench({
+    say: (_, emit) =>
+      emit({ kind: "choice", text: "**which** one?", options: [{ label: "this", press }] }),
+  });
+}
+
+const TOPIC = {
+  chat: { id: -100, type: "supergroup", title: "G", is_forum: true },
+  is_topic_message: true,
+  message_thread_id: 9,
+};
+
+const has: Readonly<Record<string, (payload: Readonly<Record<string, unknown>>) => boolean>> = {
+  topic: (payload) => "message_thread_id" in payload,
+  buttons: (payload) => "reply_markup" in payload,
+  markup: (payload) => "parse_mode" in payload,
+};
+
+test.each(REFUSALS)(
+  "sendRow() shows a message of which Telegram says %j without %s",
+  async (description, without) => {
+    await using bench = await openTopic();
+    const { api } = bench;
+    api.fail("sendMessage", { kind: "status", status: 400, description }, 9, has[without]);
+    api.say(OWNER, `/ws@${api.username}`, TOPIC);
+    const { text, buttons } = await api.waitForText("which");
+    const last = api.calls.findLast(({ method }) => method === "sendMessage");
+    const kept = Object.keys(has).filter((part) => has[part]?.(last?.payload ?? {}));
+    expect(kept).toEqual(
+      { topic: ["markup"], buttons: ["topic", "markup"], markup: ["topic", "buttons"] }[without],
+    );
+    expect(buttons).toHaveLength(without === "markup" ? 1 : 0);
+    expect(text.includes("in words")).toBe(without !== "markup");
+    await api.waitFor(() => bench.channel.status()["outbox"] === 0);
+  },
+);
+
+test("sendRow() leaves out one part after the other, and says where nothing of it is taken", async () => {
+  await using bench = await openTopic();
+  const { api } = bench;
+  const description = "Bad Request: nobody knows";
+  const isAnswer = ({ text }: Readonly<Record<string, unknown>>) => String(text).includes("which");
+  api.fail("sendMessage", { kind: "status", status: 400, description }, 1e6, isAnswer);
+  api.say(OWNER, `/ws@${api.username}`, TOPIC);
+  const told = await api.waitForText(description);
+  expect(told).toMatchObject({ chatId: -100, buttons: [] });
+  const tries = api.calls.filter(({ payload }) => isAnswer(payload));
+  expect(
+    tries.map(({ payload }) => Object.keys(has).filter((part) => has[part]?.(payload))),
+  ).toEqual([["topic", "buttons", "markup"], ["topic", "buttons"], ["topic"], []]);
+});
+
+test("sendRow() tells the owner once a day of a group that takes nothing, and says nothing there", async () => {
+  await using bench = await openTopic();
+  const { api } = bench;
+  const description = "Bad Request: not enough rights to send text messages to the chat";
+  const isThere = ({ chat_id }: Readonly<Record<string, unknown>>) => chat_id === -100;
+  api.fail("sendMessage", { kind: "status", status: 400, description }, 1e6, isThere);
+  for (const _ of "12") api.say(OWNER, `/ws@${api.username}`, TOPIC);
+  await api.waitForText("takes nothing from me in the chat -100");
+  await api.waitFor(() => api.calls.filter(({ payload }) => isThere(payload)).length === 4);
+  await api.waitFor(() => bench.channel.status()["outbox"] === 0);
+  expect(api.sent()).toHaveLength(1);
 });
 
 test("createTelegramChannel() cuts a long answer into messages that Telegram takes, in order", async () => {

@@ -11,14 +11,22 @@ import {
 import { toPrintableText } from "../../../core/visible-text.ts";
 import type { WebPage } from "../../channel.ts";
 import type { Button } from "../../event-buttons.ts";
-import { type Keyboard, toKeyboard, toPageKey } from "./keyboard.ts";
-import { toPlainText } from "./rich-text.ts";
+import { toKeyboard, toPageKey } from "./keyboard.ts";
+import {
+  MAX_CAPTION_LENGTH,
+  MAX_TEXT_LENGTH,
+  type Send,
+  type StoredFile,
+  type Target,
+} from "./send-call.ts";
 import type { Showing } from "./showing.ts";
 import { splitText } from "./split-text.ts";
 
 export { type Copy, fitsButton, parseButtonData, stampButtons } from "./keyboard.ts";
 export { cutMarkdown, toTelegramHtml } from "./markdown.ts";
+export { withoutKeyboard, withoutMarkup, withoutPages, withoutTopic } from "./plainer-send.ts";
 export { escapeHtml, escapeUnlinked, toCodeEntities } from "./rich-text.ts";
+export { DOUBT, type Send } from "./send-call.ts";
 export {
   markShowing,
   nameShowing,
@@ -56,59 +64,6 @@ export type Message = { readonly showing?: Showing } & (
     }
   | ({ readonly kind: "file"; readonly buttons: readonly [] } & StoredFile)
 );
-
-/** A file on disk that is sent as long as it is what it was. */
-interface StoredFile {
-  readonly absolute: string;
-  readonly sha256: string;
-  readonly filename: string;
-  readonly caption: string;
-  readonly isPhoto: boolean;
-  /** Shown when it cannot be sent. */
-  readonly otherwise: string;
-}
-
-interface Target {
-  readonly chat_id: number;
-  readonly message_thread_id?: number;
-}
-
-/** One Bot API call as the outbox keeps it. */
-export type Send =
-  | {
-      readonly method: "sendMessage";
-      readonly payload: Target & {
-        readonly text: string;
-        readonly parse_mode?: "HTML";
-        readonly reply_markup?: Keyboard;
-      };
-    }
-  | {
-      readonly method: "sendDocument";
-      readonly payload: Target & {
-        readonly filename: string;
-        readonly content: string;
-        readonly caption: string;
-        /** Telegram does not take it as a file: its beginning is sent as a message. */
-        readonly isRefused?: true;
-        readonly reply_markup?: Keyboard;
-      };
-    }
-  /** By sendPhoto or sendDocument. */
-  | { readonly method: "sendFile"; readonly payload: Target & StoredFile }
-  | {
-      readonly method: "editMessageReplyMarkup";
-      readonly payload: { readonly chat_id: number; readonly message_id: number };
-    }
-  /** Of the message that the row sent before. */
-  | { readonly method: "deleteMessage"; readonly payload: { readonly chat_id: number } };
-
-/** Put before a message that may have arrived already. */
-export const DOUBT = "(may be a duplicate) ";
-
-/** Telegram takes 4096 UTF-16 units, and 1024 below a file; that note must still fit in front. */
-const MAX_TEXT_LENGTH = 4096 - DOUBT.length;
-const MAX_CAPTION_LENGTH = 1024 - DOUBT.length;
 
 /**
  * The calls that show a message, in order. Whoever worded it, nothing in it hides or turns what is
@@ -222,25 +177,6 @@ export function withoutButtons({ chatId }: Place, messageId: number): Send {
 /** HTML without buttons. */
 export function textMessage(html: string): Message {
   return { kind: "text", html, buttons: [] };
-}
-
-/** The same text without markup, for when Telegram cannot read ours; undefined: it has none. */
-export function withoutMarkup(send: Send): Send | undefined {
-  if (send.method !== "sendMessage" || send.payload.parse_mode === undefined) return undefined;
-  const { parse_mode: _, ...payload } = send.payload;
-  return { method: "sendMessage", payload: { ...payload, text: toPlainText(payload.text) } };
-}
-
-/** The same without buttons for pages; undefined: it has none. */
-export function withoutPages(send: Send): Send | undefined {
-  if (send.method !== "sendMessage" && send.method !== "sendDocument") return undefined;
-  const rows = send.payload.reply_markup?.inline_keyboard ?? [];
-  const kept = rows.filter((row) => !row.some((key) => "web_app" in key));
-  if (kept.length === rows.length) return undefined;
-  const keyboard = { reply_markup: { inline_keyboard: kept } };
-  return send.method === "sendMessage"
-    ? { method: send.method, payload: { ...send.payload, ...keyboard } }
-    : { method: send.method, payload: { ...send.payload, ...keyboard } };
 }
 
 interface Layout {

@@ -1,0 +1,56 @@
+import type { Keyboard } from "./keyboard.ts";
+
+/** A file on disk that is sent as long as it is what it was. */
+export interface StoredFile {
+  readonly absolute: string;
+  readonly sha256: string;
+  readonly filename: string;
+  readonly caption: string;
+  readonly isPhoto: boolean;
+  /** Shown when it cannot be sent. */
+  readonly otherwise: string;
+}
+
+/** The chat of a call, and its topic. */
+export interface Target {
+  readonly chat_id: number;
+  readonly message_thread_id?: number;
+}
+
+/** One Bot API call as the outbox keeps it. */
+export type Send =
+  | {
+      readonly method: "sendMessage";
+      readonly payload: Target & {
+        readonly text: string;
+        readonly parse_mode?: "HTML";
+        readonly reply_markup?: Keyboard;
+      };
+    }
+  | {
+      readonly method: "sendDocument";
+      readonly payload: Target & {
+        readonly filename: string;
+        readonly content: string;
+        readonly caption: string;
+        /** Telegram does not take it as a file: its beginning is sent as a message. */
+        readonly isRefused?: true;
+        readonly reply_markup?: Keyboard;
+      };
+    }
+  /** By sendPhoto or sendDocument. */
+  | { readonly method: "sendFile"; readonly payload: Target & StoredFile }
+  | {
+      readonly method: "editMessageReplyMarkup";
+      readonly payload: { readonly chat_id: number; readonly message_id: number };
+    }
+  /** Of the message that the row sent before. */
+  | { readonly method: "deleteMessage"; readonly payload: { readonly chat_id: number } };
+
+/** Put before a message that may have arrived already. */
+export const DOUBT = "(may be a duplicate) ";
+
+/** Telegram takes 4096 UTF-16 units, and 1024 below a file; that note must still fit in front. */
+export const MAX_TEXT_LENGTH = 4096 - DOUBT.length;
+/** The same below a file. */
+export const MAX_CAPTION_LENGTH = 1024 - DOUBT.length;

@@ -1,0 +1,34 @@
+import type { Widened } from "../widened.ts";
+
+/** What is said of messages that Telegram does not take as they are, in English. */
+export const UNSENT_EN = {
+  notAsFile: (name: string) => `"${name}" could not be sent as a file. It begins:`,
+  noButtons: "Telegram did not take the buttons of this message. Answer it in words.",
+  noTopic: "This belongs to a topic that takes no messages now. Answer it there, in words.",
+  unsent: (reason: string) =>
+    `Telegram did not take a message that belongs here: ${reason}. Ask for it again, or look at it on the machine.`,
+  unsentElsewhere: (chat: string, reason: string) =>
+    `Telegram takes nothing from me in the chat ${chat}: ${reason}. What I say there is lost until that is mended.`,
+} as const;
+
+/** The same in Russian. */
+export const UNSENT_RU: Widened<typeof UNSENT_EN> = {
+  notAsFile: (name) => `не удалось отправить «${name}» файлом. Вот его начало:`,
+  noButtons: "Telegram не принял кнопки этого сообщения. Ответьте на него словами.",
+  noTopic: "Это из темы, которая сейчас не принимает сообщений. Ответьте там, словами.",
+  unsent: (reason) =>
+    `Telegram не принял сообщение, которое должно было быть здесь: ${reason}. Попросите ещё раз или посмотрите на компьютере.`,
+  unsentElsewhere: (chat, reason) =>
+    `Telegram ничего не принимает от меня в чате ${chat}: ${reason}. Пока это не исправлено, мои сообщения там пропадают.`,
+};
+
+/** The same in Chinese. */
+export const UNSENT_ZH: Widened<typeof UNSENT_EN> = {
+  notAsFile: (name) => `无法以文件形式发送“${name}”。开头如下：`,
+  noButtons: "Telegram 没有接受这条消息的按钮，请用文字回答。",
+  noTopic: "这条消息属于一个目前不接收消息的话题，请到那里用文字回答。",
+  unsent: (reason) =>
+    `Telegram 没有接受本该发到这里的一条消息：${reason}。请再问一次，或在电脑上查看。`,
+  unsentElsewhere: (chat, reason) =>
+    `在聊天 ${chat} 中 Telegram 不接受我的任何消息：${reason}。修好之前，我在那里说的话都会丢失。`,
+};
