@@ -4,6 +4,8 @@ import type { Widened } from "../widened.ts";
 export const UNSENT_EN = {
   notAsFile: (name: string) => `"${name}" could not be sent as a file. It begins:`,
   noButtons: "Telegram did not take the buttons of this message. Answer it in words.",
+  someButtons: (count: number, all: number) =>
+    `Only the first ${count} of ${all} have buttons; type the name of any other.`,
   noTopic: "This belongs to a topic that takes no messages now. Answer it there, in words.",
   unsent: (reason: string) =>
     `Telegram did not take a message that belongs here: ${reason}. Ask for it again, or look at it on the machine.`,
@@ -15,6 +17,8 @@ export const UNSENT_EN = {
 export const UNSENT_RU: Widened<typeof UNSENT_EN> = {
   notAsFile: (name) => `не удалось отправить «${name}» файлом. Вот его начало:`,
   noButtons: "Telegram не принял кнопки этого сообщения. Ответьте на него словами.",
+  someButtons: (count, all) =>
+    `Кнопки есть только у первых ${count} из ${all}; имя любого другого можно набрать.`,
   noTopic: "Это из темы, которая сейчас не принимает сообщений. Ответьте там, словами.",
   unsent: (reason) =>
     `Telegram не принял сообщение, которое должно было быть здесь: ${reason}. Попросите ещё раз или посмотрите на компьютере.`,
@@ -26,6 +30,7 @@ export const UNSENT_RU: Widened<typeof UNSENT_EN> = {
 export const UNSENT_ZH: Widened<typeof UNSENT_EN> = {
   notAsFile: (name) => `无法以文件形式发送“${name}”。开头如下：`,
   noButtons: "Telegram 没有接受这条消息的按钮，请用文字回答。",
+  someButtons: (count, all) => `共 ${all} 个，只有前 ${count} 个有按钮；其余的请输入名称。`,
   noTopic: "这条消息属于一个目前不接收消息的话题，请到那里用文字回答。",
   unsent: (reason) =>
     `Telegram 没有接受本该发到这里的一条消息：${reason}。请再问一次，或在电脑上查看。`,

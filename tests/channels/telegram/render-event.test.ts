@@ -288,6 +288,20 @@ describe("renderEvent() of findings", () => {
   });
 });
 
+test.each([60, 61, 101, 1000])(
+  "renderEvent() gives no choice a keyboard that is too long (%d)",
+  (count) => {
+    const options = Array.from({ length: count }, (_, i) => ({
+      label: `w${i}`,
+      press: { act: "use_ws", ref: `w${i}` } as const,
+    }));
+    const [message] = render({ kind: "choice", text: "Workspaces:", options });
+    expect(message?.kind === "text" && message.buttons.length).toBe(60);
+    const rest = message?.kind === "text" && message.html.includes(`first 60 of ${count}`);
+    expect(rest).toBe(count > 60);
+  },
+);
+
 test("renderEvent() gives each choice a button, three in a row, but for names that Telegram cannot carry", () => {
   const names = ["tiny", "заметки", "я".repeat(30), "c<d", "e"];
   const options = names.map((ref) => ({ label: ref, press: { act: "use_ws", ref } as const }));

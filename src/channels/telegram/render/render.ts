@@ -1,4 +1,5 @@
 import { cutText } from "../../../core/cut-text.ts";
+import { firstOf } from "../../../core/few.ts";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import type { Texts } from "../../../texts/texts.ts";
 import { toCallText } from "../../call-text.ts";
@@ -83,14 +84,20 @@ function renderError(
   return textMessage(`❌ ${[...lines, `<code>${error.code}</code>`].join("\n")}`);
 }
 
+/** Telegram refuses a message with more than 100, and fewer where their labels are long. */
+const MAX_BUTTONS = 60;
+
 function renderChoice(
   { text, options, columns, opens }: Extract<AgentEvent, { kind: "choice" }>,
-  { write, clean }: Renderer,
+  { texts: { telegram }, quote, write, clean }: Renderer,
 ): Message {
   const fitting = options.filter(({ press }) => fitsButton(press));
-  const buttons = fitting.map(({ label, press }) => ({ label: clean(label), press }));
+  const lines = [write(text)];
+  const buttons = firstOf(fitting, MAX_BUTTONS)
+    .take((left, all) => lines.push(quote(telegram.someButtons(all - left, all))))
+    .map(({ label, press }) => ({ label: clean(label), press }));
   const side = columns !== undefined && { columns };
-  return { kind: "text", html: write(text), buttons, ...side, ...(opens && { opens }) };
+  return { kind: "text", html: lines.join("\n\n"), buttons, ...side, ...(opens && { opens }) };
 }
 
 function renderPlan(
