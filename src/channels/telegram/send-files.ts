@@ -1,19 +1,17 @@
 import type { Api } from "grammy";
-import { shorten } from "../../core/cut-text.ts";
 import type { OutboxRow } from "../../store/chats/chats.ts";
 import type { Texts } from "../../texts/texts.ts";
 import { readWholeFile } from "../../workspace/read-file.ts";
 import type { BotSignal } from "./bot-signal.ts";
 import { DOUBT, type Send, stampButtons, toCodeEntities } from "./message/message.ts";
 import { parseMessageId } from "./receive/receive.ts";
+import { toTextParts, withoutYes } from "./text-parts.ts";
 
 /** Telegram takes no larger files from bots. */
 const MAX_FILE_BYTES = 50_000_000;
 /** A file on which the line breaks again and again must not hold up the chat behind it. */
 const MAX_FILE_TRIES = 5;
 const NO_FILE = "";
-/** What is shown of a text that could not be sent as a file; with the words around it one message. */
-const MAX_BEGINNING_CHARS = 2500;
 
 type SendFile = Extract<Send, { readonly method: "sendFile" }>;
 type SendText = Extract<Send, { readonly method: "sendDocument" }>;
@@ -24,29 +22,57 @@ interface Upload {
   readonly signal: BotSignal;
 }
 
+/** One message of a row that has several. */
+export interface SentPart {
+  readonly messageId: number | undefined;
+  /** What the row is to send next; undefined: it was the last. */
+  readonly next: Send | undefined;
+  /** With it all that could be shown was shown, and that is not the whole. */
+  readonly isCut: boolean;
+}
+
 /**
- * Sends a text as a file; where that is refused or breaks off again and again, how it begins as a
- * message, with the same buttons.
+ * Sends a text as a file; where that is refused or breaks off again and again, as messages, one at a
+ * call, with the buttons below the last. What is too long for these has none that says yes.
  *
  * @param words say that it could not be sent as this file
  */
 export async function sendTextFile(
-  { payload }: SendText,
+  send: SendText,
   row: OutboxRow,
   { uploads, signal, words }: Upload & { readonly words: () => Texts["telegram"] },
-): Promise<number | undefined> {
-  const { filename, content, caption, isRefused = false, ...rest } = payload;
+): Promise<SentPart> {
+  const { payload } = send;
+  const { filename, content, caption, isRefused, shown: _, reply_markup: _own, ...rest } = payload;
+  if (isRefused || isTooMuch(row)) return sendTextPart(send, row, { uploads, signal, words });
   const target = { ...rest, ...stampedButtons(payload, row) };
-  if (isRefused || isTooMuch(row)) {
-    const said = `${caption}: ${words().notAsFile(filename)}\n\n${shorten(content, MAX_BEGINNING_CHARS)}`;
-    const text = doubtOf(row) + said;
-    const message = { ...target, text, entities: toCodeEntities(text) };
-    return parseMessageId(await uploads.raw.sendMessage(message, signal));
-  }
   const { InputFile } = await import("grammy/web");
   const document = new InputFile(new TextEncoder().encode(content), filename);
   const message = { ...target, ...toCaption(doubtOf(row) + caption), document };
-  return parseMessageId(await uploads.raw.sendDocument(message, signal));
+  const messageId = parseMessageId(await uploads.raw.sendDocument(message, signal));
+  return { messageId, next: undefined, isCut: false };
+}
+
+async function sendTextPart(
+  { method, payload }: SendText,
+  row: OutboxRow,
+  { uploads, signal, words }: Upload & { readonly words: () => Texts["telegram"] },
+): Promise<SentPart> {
+  const { shown = 0, reply_markup, chat_id, message_thread_id: thread } = payload;
+  const { parts, isWhole } = toTextParts(payload, words());
+  const isLast = shown >= parts.length - 1;
+  const buttons = isWhole ? reply_markup : withoutYes(reply_markup);
+  const message = {
+    chat_id,
+    ...(thread !== undefined && { message_thread_id: thread }),
+    ...(isLast && buttons && stampedButtons({ reply_markup: buttons }, row)),
+    text: doubtOf(row) + (parts[shown] ?? ""),
+    parse_mode: "HTML",
+    link_preview_options: { is_disabled: true },
+  } as const;
+  const messageId = parseMessageId(await uploads.raw.sendMessage(message, signal));
+  const next = { method, payload: { ...payload, isRefused: true, shown: shown + 1 } } as const;
+  return { messageId, next: isLast ? undefined : next, isCut: isLast && !isWhole };
 }
 
 /**

@@ -9,7 +9,13 @@ import type { BotSignal } from "./bot-signal.ts";
 import { parseSend, type Send, toCodeEntities } from "./message/message.ts";
 import { toPlainer } from "./plainer.ts";
 import { parseMessageId } from "./receive/receive.ts";
-import { doubtOf, sendStoredFile, sendTextFile, stampedButtons } from "./send-files.ts";
+import {
+  doubtOf,
+  type SentPart,
+  sendStoredFile,
+  sendTextFile,
+  stampedButtons,
+} from "./send-files.ts";
 import type { createUnsentNotices } from "./tell-unsent.ts";
 
 /** What Telegram says of a message that somebody deleted, or that is too old to be changed. */
@@ -57,7 +63,12 @@ export async function sendRow(row: OutboxRow, to: SendTo): Promise<"gone" | void
     return commit(() => outbox.markFailed(current, reason), { signal });
   }
   try {
-    const messageId = await callApi(to, send, current);
+    const sent = await callApi(to, send, current);
+    const { messageId, next, isCut } =
+      typeof sent === "object" ? sent : { messageId: sent, next: undefined, isCut: false };
+    if (next || isCut) {
+      return await commit(() => goOn(current, next, to), { ...lasting, isSynced: false });
+    }
     const notBefore = nextChangeAt(current, clock.now());
     // What was sent must not be sent again because the disk is full. A power cut here is a doubt, and
     // is said to be one.
@@ -69,6 +80,16 @@ export async function sendRow(row: OutboxRow, to: SendTo): Promise<"gone" | void
     if (isOfStore(error)) throw error;
     await commit(() => writeDown(error, current, send, to), lasting);
   }
+}
+
+/**
+ * The next message of a row. Where there is none although not all was shown, the row did not get
+ * through: no yes may count for it.
+ */
+function goOn(row: OutboxRow, next: Send | undefined, { outbox, clock }: WriteTo): void {
+  if (!next) return outbox.markFailed(row, "it was not shown to its end");
+  outbox.replacePayload(row, JSON.stringify(next.payload));
+  outbox.retry(row.id, { notBefore: clock.now() + paceMs(Number(row.chatId)), inDoubt: false });
 }
 
 /** Milliseconds until the row may be sent, within reason. */
@@ -85,7 +106,7 @@ async function callApi(
   { apis: { usual: api, uploads }, words, signal }: Pick<SendTo, "apis" | "words" | "signal">,
   { method, payload }: Send,
   row: OutboxRow,
-): Promise<number | undefined> {
+): Promise<SentPart | number | undefined> {
   const { messageId } = row;
   switch (method) {
     case "sendMessage": {

@@ -2,7 +2,9 @@ import type { Widened } from "../widened.ts";
 
 /** What is said of messages that Telegram does not take as they are, in English. */
 export const UNSENT_EN = {
-  notAsFile: (name: string) => `"${name}" could not be sent as a file. It begins:`,
+  notAsFile: (name: string) => `"${name}" could not be sent as a file. It follows:`,
+  notWhole:
+    "The rest is too long for this chat. Read it whole in a terminal or on the page of the console; what it asks cannot be approved here.",
   noButtons: "Telegram did not take the buttons of this message. Answer it in words.",
   someButtons: (count: number, all: number) =>
     `Only the first ${count} of ${all} have buttons; type the name of any other.`,
@@ -15,7 +17,9 @@ export const UNSENT_EN = {
 
 /** The same in Russian. */
 export const UNSENT_RU: Widened<typeof UNSENT_EN> = {
-  notAsFile: (name) => `не удалось отправить «${name}» файлом. Вот его начало:`,
+  notAsFile: (name) => `не удалось отправить «${name}» файлом. Вот он:`,
+  notWhole:
+    "Остальное слишком длинное для этого чата. Целиком его можно прочесть в терминале или на странице консоли; одобрить здесь то, о чём тут спрашивают, нельзя.",
   noButtons: "Telegram не принял кнопки этого сообщения. Ответьте на него словами.",
   someButtons: (count, all) =>
     `Кнопки есть только у первых ${count} из ${all}; имя любого другого можно набрать.`,
@@ -28,7 +32,9 @@ export const UNSENT_RU: Widened<typeof UNSENT_EN> = {
 
 /** The same in Chinese. */
 export const UNSENT_ZH: Widened<typeof UNSENT_EN> = {
-  notAsFile: (name) => `无法以文件形式发送“${name}”。开头如下：`,
+  notAsFile: (name) => `无法以文件形式发送“${name}”。内容如下：`,
+  notWhole:
+    "其余部分太长，无法在此聊天中显示。请在终端或控制台页面中阅读全文；其中询问的内容不能在这里批准。",
   noButtons: "Telegram 没有接受这条消息的按钮，请用文字回答。",
   someButtons: (count, all) => `共 ${all} 个，只有前 ${count} 个有按钮；其余的请输入名称。`,
   noTopic: "这条消息属于一个目前不接收消息的话题，请到那里用文字回答。",

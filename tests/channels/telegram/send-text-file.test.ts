@@ -14,9 +14,9 @@ const PREVIEW = {
 };
 
 /** Asks about a change set whose diff is too long for a message; a text is answered after it. */
-function openAsking(requestSeconds = 30) {
+function openAsking(requestSeconds = 30, lines = 2000) {
   const approved: Press[] = [];
-  const diff = `+the first line\n${"+x\n".repeat(2000)}`;
+  const diff = `+the first line\n${"+x\n".repeat(lines)}+the last line\n`;
   const bench = openBench({
     options: { requestSeconds },
     say: (text, emit) =>
@@ -39,8 +39,11 @@ async function expectAsked(bench: Bench, approved: readonly Press[]): Promise<vo
   const asked = await api.waitForText(NOT_SENT);
   expect(asked.text).toContain("0123456789ab.diff");
   expect(asked.text).toContain("+the first line");
-  expect(asked.text).toEndWith("…");
-  expect(asked.buttons.map(({ label }) => label)).toContain("Reject");
+  expect(asked.buttons).toEqual([]);
+  const last = await api.waitForText("+the last line");
+  expect(last.buttons.map(({ label }) => label)).toContain("Reject");
+  const lines = api.texts().join("\n").replaceAll("(may be a duplicate) ", "").split("\n");
+  expect(lines.filter((line) => line === "+x")).toHaveLength(2000);
   await api.waitForText("echo: next");
   await api.tap(OWNER, "Approve");
   await api.waitForText("done");
@@ -94,4 +97,23 @@ test("sendRow() drops a file for who blocked the bot", async () => {
     () => documents(bench).length === 1 && bench.channel.status()["outbox"] === 0,
   );
   expect(bench.api.sent()).toEqual([]);
+});
+
+test("sendTextFile() asks for no yes where the text is too long for messages, and marks it as not shown", async () => {
+  const { bench } = await openAsking(30, 20_000);
+  await using _ = bench;
+  const { api } = bench;
+  const status = { kind: "status", status: 400, description: "Bad Request: no documents" } as const;
+  api.fail("sendDocument", status, 1e6);
+  api.say(OWNER, "go");
+  api.say(OWNER, "next");
+  await api.waitForText("echo: next");
+  const { text, buttons } = await api.waitForText("cannot be approved here");
+  expect(text).toContain("terminal");
+  expect(buttons.map(({ label }) => label)).toEqual(["Reject"]);
+  // The head of the question, ten for its diff, and the next answer.
+  expect(api.texts()).toHaveLength(12);
+  expect(api.texts().at(-1)).toBe("echo: next");
+  const failed = bench.store.query("SELECT error FROM outbox WHERE state = 'failed'").values();
+  expect(failed).toEqual([["it was not shown to its end"]]);
 });

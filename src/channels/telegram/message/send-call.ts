@@ -33,8 +33,10 @@ export type Send =
         readonly filename: string;
         readonly content: string;
         readonly caption: string;
-        /** Telegram does not take it as a file: its beginning is sent as a message. */
+        /** Telegram does not take it as a file: it is sent as messages. */
         readonly isRefused?: true;
+        /** How many of these were sent. */
+        readonly shown?: number;
         readonly reply_markup?: Keyboard;
       };
     }
