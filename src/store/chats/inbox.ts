@@ -17,6 +17,7 @@ export interface NewUpdate {
 
 /** A message of a session, and the hash of what it says. */
 export interface Said {
+  /** Below zero in a chat that the session is not named after. */
   readonly messageId: number;
   readonly sha256: string;
 }

@@ -25,6 +25,8 @@ export function moveConversation(database: Database, from: number, to: number): 
   const move = database.transaction(() => {
     const ids = { from: toName(from), to: toName(to) };
     addSpending(database, ids);
+    // The other chat numbers its messages anew.
+    database.query("UPDATE inbox SET message_id = -message_id WHERE session_id = ?").run(ids.from);
     for (const table of tablesOfSessions(database)) {
       database
         .query(`UPDATE OR IGNORE ${table} SET session_id = $to WHERE session_id = $from`)

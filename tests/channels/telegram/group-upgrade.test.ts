@@ -190,3 +190,55 @@ test.each(Object.entries(NEWS))(
     expect(bench.script.received.at(-1)?.speaker.sessionId).toBe(one ?? "");
   },
 );
+
+/** The groups, and whether the owner wrote in the new one before the bot heard that it is the old one. */
+const MOVES = [
+  ["the conversation goes on under the old name", false],
+  ["the conversation of the new group takes over", true],
+] as const;
+
+test.each(MOVES)(
+  "takeEdit() takes a message of the new group for none of the same number in the old one: %s",
+  async (_, isNewKnown) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await using bench = await openBench({
+      async say(text, emit) {
+        if (text.includes("long")) await promise;
+        await emit({ kind: "content", text: `echo: ${text}` });
+      },
+    });
+    const { api } = bench;
+    const addressed = (text: string, chat: object, message_id: number) => {
+      const called = `@${api.username}`;
+      const entities = [{ type: "mention", offset: 0, length: called.length }];
+      return api.say(OWNER, `${called} ${text}`, { chat, entities, message_id });
+    };
+    if (isNewKnown) {
+      addressed("in the new one", supergroup, 1);
+      await api.waitForText("echo: in the new one");
+    }
+    addressed("a long one", group, 4);
+    addressed("an important one", group, 5);
+    api.migrate(OLD, NEW);
+    NEWS["in the old chat"](bench);
+    const from = { id: OWNER, is_bot: false, first_name: "U" };
+    const talk = { message_id: 5, date: 1, chat: supergroup, from, text: "lunch at noon?" };
+    api.push({ message: talk });
+    await takenIn(bench, api.push({ edited_message: { ...talk, text: "lunch at one?" } }));
+    const begun = { ...talk, message_id: 4 };
+    await takenIn(bench, api.push({ edited_message: { ...begun, text: "dinner?" } }));
+    addressed("a third", supergroup, 6);
+    const edited = { ...talk, message_id: 6, text: `@${api.username} a third, mended` };
+    const entities = [{ type: "mention", offset: 0, length: api.username.length + 1 }];
+    await takenIn(bench, api.push({ edited_message: { ...edited, entities } }));
+    resolve();
+    await api.waitForText("echo: a third, mended");
+    expect(bench.script.received.map(({ text }) => text.replace(/@\S+ /u, ""))).toEqual([
+      ...(isNewKnown ? ["in the new one"] : []),
+      "a long one",
+      "an important one",
+      "a third, mended",
+    ]);
+    expect(api.texts().filter((text) => text.includes("already started"))).toEqual([]);
+  },
+);

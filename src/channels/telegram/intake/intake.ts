@@ -109,7 +109,7 @@ function acceptUpdate(update: Update, to: Intake, followUps: FollowUps): void {
   const whole = joinAlbum(given, to.audience, (id) => to.inbox.waitingTurns(id));
   const routed = routeUpdate(whole, to.audience);
   // As it was sent: what joins it to an album depends on what waits.
-  const said = toSaid(given);
+  const said = toSaid(given, to.audience);
   const inbound = edited ? takeEdit(whole, routed, said, to) : refuseOldCopy(routed, to);
   const work = toWork(inbound, to.audience);
   const isBusy = work?.lane === "turn" && to.isBusy(work.sessionId);

@@ -48,12 +48,18 @@ export function takeEdit(
   return edit;
 }
 
-/** What a message says, for edits of it: its words and, where it has one, its file. */
-export function toSaid({ message }: Update): Said {
+/**
+ * What a message says, for edits of it: its words and, where it has one, its file. A chat that became
+ * another numbers its messages anew, in the same conversation: those of the chat that this is not
+ * named after are below zero there.
+ */
+export function toSaid({ message }: Update, { moves }: Pick<Audience, "moves">): Said {
   const words = message?.text ?? message?.caption ?? "";
   const file = message && attachmentOf(message)?.uniqueId;
   const whole = file === undefined ? words : `${file}\n${words}`;
-  return { messageId: message?.message_id ?? 0, sha256: sha256(whole) };
+  const { message_id: id = 0, chat } = message ?? {};
+  const isFirst = chat === undefined || moves.nameOf(chat.id) === chat.id;
+  return { messageId: isFirst ? id : -id, sha256: sha256(whole) };
 }
 
 function isTheirs({ from }: Message, edit: Inbound, { allowedUserIds }: Audience): boolean {
