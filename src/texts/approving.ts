@@ -42,7 +42,8 @@ export const APPROVING_EN = {
   },
   /** A yes to a whole of which something is unticked. */
   unticked: {
-    about: (names: string) => `On the web page this is unticked: ${names}. Nothing is applied yet; there it can be left out, or ticked again.`,
+    about: (names: string) =>
+      `On the web page this is unticked: ${names}. Nothing is applied yet; there it can be left out, or ticked again.`,
     part: (path: string, count: number) => `${plural("en", count, CHANGES_EN)} in ${path}`,
     more: (left: number) => `and ${left} more`,
   },
@@ -148,7 +149,8 @@ export const APPROVING_RU: typeof APPROVING_EN = {
     showWay: (number) => `Показать № ${number}`,
   },
   unticked: {
-    about: (names) => `На веб-странице снята отметка: ${names}. Пока ничего не применено; там это можно исключить или отметить снова.`,
+    about: (names) =>
+      `На веб-странице снята отметка: ${names}. Пока ничего не применено; там это можно исключить или отметить снова.`,
     part: (path, count) => `${plural("ru", count, CHANGES)} в ${path}`,
     more: (left) => `и ещё ${left}`,
   },
@@ -238,7 +240,8 @@ export const APPROVING_ZH: typeof APPROVING_EN = {
     showWay: (number) => `显示第 ${number} 种`,
   },
   unticked: {
-    about: (names) => `网页上取消了勾选：${names}。还没有应用任何内容；可在那里排除它，或重新勾选。`,
+    about: (names) =>
+      `网页上取消了勾选：${names}。还没有应用任何内容；可在那里排除它，或重新勾选。`,
     part: (path, count) => `${path} 中的 ${count} 处更改`,
     more: (left) => `另有 ${left} 项`,
   },

@@ -196,6 +196,11 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       kilobytes: 2,
       why: "places are told apart by who reads: a group, or whoever is not the owner",
     },
+    {
+      ours: 1,
+      kilobytes: 4,
+      why: "what is said of a message that Telegram does not take, in each language",
+    },
   ],
   ask: [
     {
@@ -281,6 +286,11 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     {
       kilobytes: 2,
       why: "names that no path can hold are counted, and more names are protected",
+    },
+    {
+      ours: 1,
+      kilobytes: 4,
+      why: "what is said of a message that Telegram does not take, in each language",
     },
   ],
   start: [
@@ -369,6 +379,21 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       ours: 1,
       kilobytes: 5,
       why: "a name that no path can hold is cut and spelled out, and more names are protected",
+    },
+    {
+      ours: 1,
+      kilobytes: 4,
+      why: "what is said of a message that Telegram does not take, in each language",
+    },
+    {
+      ours: 2,
+      kilobytes: 4,
+      why: "a chat that is slowed down waits in no place of others; who is told what was given up",
+    },
+    {
+      ours: 4,
+      kilobytes: 12,
+      why: "what Telegram refuses goes without that, or as several messages",
     },
   ],
 };

@@ -1,3 +1,4 @@
+import { shorten } from "../../core/cut-text.ts";
 import type { Texts } from "../../texts/texts.ts";
 import { escapeHtml, escapeUnlinked, type Send, toParts } from "./message/message.ts";
 
@@ -22,7 +23,7 @@ export function toTextParts(
   words: Pick<Texts["telegram"], "notAsFile" | "notWhole">,
 ): TextParts {
   const head = escapeUnlinked(`${caption}: ${words.notAsFile(filename)}`);
-  const text = escapeHtml(content.slice(0, MAX_CHARS));
+  const text = escapeHtml(shorten(content, MAX_CHARS));
   const parts = toParts(`${head}\n\n<pre>${text}</pre>`);
   const isWhole = content.length <= MAX_CHARS && parts.length <= MAX_MESSAGES;
   if (isWhole) return { parts, isWhole };
