@@ -89,7 +89,7 @@ export async function showWay(
 async function ask(
   request: RequestContext,
   deps: PlanDeps,
-  instead: Asked,
+  asked: Asked,
   planId: string,
 ): Promise<void> {
   const { speaker } = request;
@@ -104,7 +104,7 @@ async function ask(
       sessions.update(sessionId, userId, { planId }, clock.now());
     };
   };
-  await applyPlan(request, deps, planId, { mustAsk: true, instead: { ...instead, goOver } });
+  await applyPlan(request, deps, planId, { mustAsk: true, instead: { asked, goOver } });
 }
 
 /** What there is to know of all ways, and a button for each that is not shown. */

@@ -1,4 +1,4 @@
-import type { Comment, Revision } from "../../channels/press.ts";
+import type { Revision } from "../../channels/press.ts";
 import { newId } from "../../core/ids.ts";
 import type { Approval } from "../../store/approvals.ts";
 import { refusedHosts } from "../../transaction/change.ts";
@@ -9,16 +9,19 @@ import { noteReported } from "../interrupted/interrupted.ts";
 import { keepFailedCheck } from "./plan-goal.ts";
 
 /** The question that a new one is asked instead of, and what was said of that. */
-export interface Instead extends Pick<Approval, "approvalId">, Pick<Revision, "leftOut"> {
-  readonly comments?: readonly Comment[];
-  /** What goes over to the new question in the very step in which it takes the place of this one. */
-  readonly goOver?: (preview: PreviewView) => Promise<(approvalId: string) => void>;
+export interface Instead extends Revision {
+  readonly asked: ChangeApproval;
+  /** What else is another in the very step in which the new one takes the place of this one. */
+  readonly goOver?: (preview: PreviewView) => Promise<() => void>;
 }
+
+/** An approval of a change set. */
+type ChangeApproval = Extract<Approval, { readonly kind: "change_set" }>;
 
 /**
  * Stores the question and shows it; the answer comes as a press or a "yes". Where one about the same
- * plan waits, this one takes its place, and what was about to be said of that or left out of it goes
- * over: whatever made it be asked anew, nobody took that back.
+ * plan waits, this one takes its place. What was about to be said of the one before or left out of it
+ * goes over: whatever made it be asked anew, nobody took that back.
  *
  * @throws AppError APPROVAL_INVALID where the one that it is asked `instead` of was answered meanwhile
  */
@@ -38,7 +41,7 @@ export async function askApproval(
   const waiting = approvals.waiting(speaker.sessionId, now);
   const isOwn =
     waiting?.kind === "change_set" &&
-    waiting.approvalId !== wanted?.approvalId &&
+    waiting.approvalId !== wanted?.asked.approvalId &&
     waiting.userId === speaker.userId &&
     waiting.planId === planId;
   // Asked again, after a crash or a second press: the buttons already shown must stay good.
@@ -49,12 +52,13 @@ export async function askApproval(
     const expiresAt = now + security.approvalTimeoutMs;
     const subject = { kind: "change_set", planId, changeSetId, ...(hosts && { hosts }) } as const;
     const question = { ...subject, approvalId, ...speaker, createdAt: now, expiresAt };
-    const instead = wanted ?? (isOwn ? anewOf(request, deps, waiting) : undefined);
+    const instead = wanted ?? (isOwn ? { asked: waiting } : undefined);
     if (instead) noteEarlier(core, approvalId, instead); // before it can be seen
-    const goOver = await instead?.goOver?.(preview);
+    const goOver = instead && (await goingOver(request, deps, instead, preview));
     const alongside = () => goOver?.(approvalId);
-    if (!approvals.ask(question, instead?.approvalId, alongside) && instead) {
-      requireApproval(request, core, instead.approvalId);
+    const before = instead?.asked.approvalId;
+    if (!approvals.ask(question, before, alongside) && before !== undefined) {
+      requireApproval(request, core, before);
       throw invalid(({ answered }) => answered);
     }
   }
@@ -64,19 +68,19 @@ export async function askApproval(
   noteReported(request, core);
 }
 
-/** The same plan, asked about anew: its draft goes over; few have one. */
-function anewOf(
+/** What is another with the question, in one step: a crash leaves all of it, or nothing. */
+async function goingOver(
   { signal }: RequestContext,
   deps: PlanDeps,
-  asked: Extract<Approval, { readonly kind: "change_set" }>,
-): Instead {
-  return {
-    approvalId: asked.approvalId,
-    async goOver(next) {
-      if (!deps.core.settings.of("draft.").get(asked.approvalId)) return () => undefined;
-      const { moveDraft } = await import("./move-draft.ts");
-      return moveDraft(deps, signal, { asked, next });
-    },
+  { asked, comments: said, goOver }: Instead,
+  next: PreviewView,
+): Promise<(approvalId: string) => void> {
+  const { moveDraft } = await import("./move-draft.ts");
+  const move = await moveDraft(deps, signal, { asked, next, ...(said && { said }) });
+  const more = await goOver?.(next);
+  return (approvalId) => {
+    move(approvalId);
+    more?.();
   };
 }
 
@@ -84,7 +88,7 @@ function anewOf(
 function noteEarlier(
   { settings }: AgentCore,
   id: string,
-  { approvalId, comments, leftOut }: Instead,
+  { asked: { approvalId }, comments, leftOut }: Instead,
 ): void {
   const said = { ...(comments && { comments }), ...(leftOut && { leftOut }) };
   settings.of("earlier.").set(id, { approvalId, ...said });

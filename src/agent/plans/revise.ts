@@ -10,7 +10,6 @@ import { invalid } from "../approval.ts";
 import type { AgentCore, PlanDeps, RequestContext } from "../deps.ts";
 import { applyPlan, assertGranted } from "./apply-flow.ts";
 import { linesOfSide } from "./move-comments.ts";
-import { moveDraft } from "./move-draft.ts";
 import { forgetSidePlan, isSidePlan } from "./offer-plan.ts";
 import { planForSession } from "./plan-goal.ts";
 import { nameOf, renderComments, renderLeftOut, renderWritten } from "./revision-notes.ts";
@@ -131,35 +130,29 @@ async function askInstead(
   { comments = [], leftOut }: Revision,
 ): Promise<void> {
   const instead = {
-    approvalId: asked.approvalId,
+    asked,
     ...(comments.length > 0 && { comments }),
     ...(leftOut && { leftOut }),
-    goOver: (next: PreviewView) => goOver(request, deps, asked, next, comments),
+    goOver:
+      async ({ planId: next }: PreviewView) =>
+      () =>
+        goOver(request, deps.core, asked, next),
   };
   await applyPlan(request, deps, planId, { mustAsk: true, instead });
 }
 
-/**
- * What was about to be said was said by now, or is still to be said of what takes its place, at its
- * places there; and an "ok" means what is asked about. A crash leaves all of it, or nothing.
- */
-async function goOver(
+/** An "ok" means what is asked about. */
+function goOver(
   request: RequestContext,
-  { core, operations }: PlanDeps,
-  asked: Asked,
-  next: PreviewView,
-  said: readonly Comment[],
-): Promise<(approvalId: string) => void> {
-  const { speaker, signal } = request;
+  core: AgentCore,
+  { planId: before }: Asked,
+  planId: string,
+): void {
   const { sessions, clock } = core;
-  const { sessionId, userId } = speaker;
-  const move = await moveDraft({ core, operations }, signal, { asked, next, said });
-  return (approvalId) => {
-    move(approvalId);
-    if (isSidePlan(request, core, asked.planId)) forgetSidePlan(core, asked.planId);
-    if (sessions.state(sessionId).planId !== asked.planId) return;
-    sessions.update(sessionId, userId, { planId: next.planId }, clock.now());
-  };
+  const { sessionId, userId } = request.speaker;
+  if (isSidePlan(request, core, before)) forgetSidePlan(core, before);
+  if (sessions.state(sessionId).planId !== before) return;
+  sessions.update(sessionId, userId, { planId }, clock.now());
 }
 
 type NotDone = Extract<

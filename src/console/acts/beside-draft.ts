@@ -4,7 +4,8 @@ import type { Texts } from "../texts/texts.ts";
 
 /**
  * What is offered about a change set beside what a person drafted of it: while something is left out
- * the whole cannot be approved, and an answer that sends no comment says how many it passes over.
+ * the whole cannot be approved, and an answer or another plan that no comment is sent for says how many
+ * it passes over.
  */
 export function besideDraft(
   ref: string,
@@ -15,7 +16,7 @@ export function besideDraft(
   const isAnswerable = actions.some(({ act }) => act === "approve" || act === "reject");
   if (!isAnswerable) return actions;
   const answers = actions.map((act): Act => {
-    if (comments === 0 || (act.act !== "approve" && act.act !== "reject")) return act;
+    if (comments === 0 || !UNTOLD.has(act.act)) return act;
     return { ...act, label: comment.passOver(act.label, comments), passesOver: comments };
   });
   if (unticked.length === 0) return answers;
@@ -25,3 +26,6 @@ export function besideDraft(
   const out = { act: "leave_out", ref, label, revision: { leave_out: unticked } };
   return [out, ...answers.filter(({ act }) => act === "reject")];
 }
+
+/** What goes on without what is about to be said. */
+const UNTOLD: ReadonlySet<string> = new Set(["approve", "reject", "try_another"]);

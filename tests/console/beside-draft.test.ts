@@ -1,0 +1,20 @@
+import { describe, expect, test } from "bun:test";
+import { besideDraft } from "../../src/console/acts/beside-draft.ts";
+import { textsIn } from "../../src/console/texts/texts.ts";
+
+const TEXTS = textsIn("en");
+const offer = (...acts: readonly string[]) => acts.map((act) => ({ act, ref: "ap", label: act }));
+
+describe("besideDraft()", () => {
+  test("says of what goes on without the comments how many it passes over", () => {
+    const offered = offer("approve", "keep", "reject", "try_another");
+    const beside = besideDraft("ap", offered, { comments: 2, unticked: [] }, TEXTS);
+    expect(beside.map(({ label }) => label)).toEqual([
+      "approve without sending 2 comments",
+      "keep",
+      "reject without sending 2 comments",
+      "try_another without sending 2 comments",
+    ]);
+    expect(besideDraft("ap", offered, { comments: 0, unticked: [] }, TEXTS)).toEqual(offered);
+  });
+});
