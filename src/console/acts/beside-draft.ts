@@ -1,5 +1,4 @@
-import type { Act } from "../client/client.ts";
-import type { Unsent } from "../page/page.ts";
+import type { Act, Unsent } from "../client/client.ts";
 import type { Texts } from "../texts/texts.ts";
 
 /**

@@ -28,7 +28,9 @@ export {
   type LastWords,
   type Tick,
   type Unkept,
+  type Unsent,
   type Unticked,
+  whyNotKept,
 } from "./unkept/unkept.ts";
 export type {
   Act,
@@ -70,7 +72,11 @@ export interface Client {
   /** What pages read that are not always there. */
   get(path: string): Promise<unknown>;
   /** The same for what says more than an address can, or changes something. */
-  post(path: string, body: Readonly<Record<string, unknown>>): Promise<unknown>;
+  post(
+    path: string,
+    body: Readonly<Record<string, unknown>>,
+    signal?: AbortSignal,
+  ): Promise<unknown>;
   /** Bytes, for a picture. */
   blob(path: string): Promise<Blob>;
   login(code: string): Promise<void>;
@@ -82,7 +88,7 @@ export interface Client {
   /** A side of it, where it is a picture. */
   image(id: string, n: number, side: "before" | "after"): Promise<Blob>;
   /** Keeps what is about to be said of one place. */
-  draft(id: string, comment: Comment): Promise<void>;
+  draft(id: string, comment: Comment, signal: AbortSignal): Promise<void>;
   press(pressed: Pressed, report: PressReport): Promise<void>;
   /** Says something in a conversation; whoever aborts it cancels what it began. */
   say(
@@ -106,8 +112,6 @@ export const SECRET_HEADER = "x-papayu-session";
 
 const LOGIN = "/api/console/login";
 const APP_LOGIN = "/api/app/login";
-/** Nobody waits longer for a few words to be kept. */
-const MOST_MS = 20_000;
 
 /** Makes the client of one page. */
 export function createClient(world: ClientWorld): Client {
@@ -142,7 +146,8 @@ export function createClient(world: ClientWorld): Client {
     });
   return {
     get,
-    post: async (path, body) => (await send(path, body)).json(),
+    post: async (path, body, signal) =>
+      (await send(path, body, { ...(signal && { signal }) })).json(),
     blob,
     image: (id, n, side) => blob(`/api/change-sets/${encodeURIComponent(id)}/files/${n}/${side}`),
     async login(code) {
@@ -162,8 +167,7 @@ export function createClient(world: ClientWorld): Client {
       return readContent(await get(isRenamed ? `${path}?renamed=true` : path));
     },
     work: async (key) => readWork(await get(`/api/work/${encodeURIComponent(key)}`)),
-    async draft(id, comment) {
-      const signal = AbortSignal.timeout(MOST_MS); // others wait behind it
+    async draft(id, comment, signal) {
       await send(`/api/change-sets/${encodeURIComponent(id)}/draft`, comment, { signal });
     },
     async say(body, key, signal, onDocument) {

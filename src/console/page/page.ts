@@ -1,7 +1,7 @@
 import { type Signal, signal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import type { Language } from "../../core/language.ts";
-import { type Client, createUnkept, type LeftPart, type Unkept } from "../client/client.ts";
+import { type Client, createUnkept, type Unkept, type Unsent } from "../client/client.ts";
 import { isOfApp } from "../route.ts";
 import { type Texts, textsIn } from "../texts/texts.ts";
 import { createFeed, type Feed } from "./feed.ts";
@@ -43,13 +43,6 @@ export interface Unread {
   /** They are read again now: how many are left is known when that is over. */
   readonly isRetrying: boolean;
   readonly retry: () => void;
-}
-
-/** What a person drafted of a change set that no press has sent. */
-export interface Unsent {
-  /** How many. */
-  readonly comments: number;
-  readonly unticked: readonly LeftPart[];
 }
 
 /** A change set that is there to be read: what of it is not, what to know, and what is drafted. */

@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal, signal } from "@preact/signals";
 import type { LinkState } from "../follow.ts";
-import { RefusedError } from "../refused.ts";
+import { messageOf, RefusedError } from "../refused.ts";
 
 /** What was said last of one thing, until the daemon has it and after that. */
 export interface Said<Word> {
@@ -30,20 +30,28 @@ export interface LastWords<Word> {
   readonly left: () => readonly Said<Word>[];
 }
 
+/** What is sent, and how. */
+export interface Sending<Word> {
+  /** Gives up at the signal: others wait behind it. */
+  readonly send: (word: Word, signal: AbortSignal) => Promise<unknown>;
+  /** Somebody wants it gone, as a text that was emptied: of what is refused nothing is left then. */
+  readonly isNothing?: (word: Word) => boolean;
+  /** So long one of them is waited for. */
+  readonly mostMs?: number;
+}
+
+/** Nobody waits longer for a few words to be kept. */
+const MOST_MS = 20_000;
 /** Where the link is live all the same, so long until it is tried again. */
 const AGAIN_MS = 5000;
 
 /** Answers of a daemon that may have it later: it is full, or does not know who asks any more. */
 const FOR_LATER: ReadonlySet<number> = new Set([401, 408, 429]);
 
-/**
- * Nothing was said; what waits is sent as soon as the link is live. Of what is refused nothing is
- * left where the word `isNothing`, as a text that was emptied: somebody wants it gone.
- */
+/** Nothing was said; what waits is sent as soon as the link is live. */
 export function createLastWords<Word>(
   link: ReadonlySignal<LinkState>,
-  send: (word: Word) => Promise<unknown>,
-  isNothing: (word: Word) => boolean = () => false,
+  { send, isNothing = () => false, mostMs = MOST_MS }: Sending<Word>,
 ): LastWords<Word> {
   const said = signal<ReadonlyMap<string, Said<Word>>>(new Map());
   let turn = 0;
@@ -80,7 +88,7 @@ export function createLastWords<Word>(
     for (const [key, waiting] of words) {
       if (isVain(waiting)) continue;
       const { word } = waiting;
-      const ended = await send(word).then(
+      const ended = await send(word, AbortSignal.timeout(mostMs)).then(
         () => ({ error: undefined, isRefused: false, keptAt: ++turn }),
         (error: unknown) => ({
           error,
@@ -126,6 +134,17 @@ export function createLastWords<Word>(
     },
     takeBack,
   };
+}
+
+/** Why some of what was said is not kept, be it refused or tried again later. */
+export function whyNotKept<Word>(
+  { said }: Pick<LastWords<Word>, "said">,
+  isAbout: (word: Word) => boolean,
+): string | undefined {
+  const failed = [...said.value.values()].find(
+    ({ word, error }) => error !== undefined && isAbout(word),
+  );
+  return failed && messageOf(failed.error);
 }
 
 function isSignedOut(error: unknown): boolean {

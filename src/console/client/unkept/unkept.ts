@@ -3,12 +3,16 @@ import type { LinkState } from "../follow.ts";
 import type { Comment, LeftPart } from "../wire.ts";
 import { createLastWords, type LastWords } from "./last-words.ts";
 
-export type { LastWords } from "./last-words.ts";
+export { type LastWords, whyNotKept } from "./last-words.ts";
 
 /** The way to the daemon, as far as it keeps what a person says. */
 interface Keeper {
-  draft(id: string, comment: Comment): Promise<void>;
-  post(path: string, body: Readonly<Record<string, unknown>>): Promise<unknown>;
+  draft(id: string, comment: Comment, signal: AbortSignal): Promise<void>;
+  post(
+    path: string,
+    body: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<unknown>;
 }
 
 /** What is about to be said of a change set. */
@@ -30,6 +34,13 @@ export interface Unticked {
   readonly parts: readonly LeftPart[];
 }
 
+/** What a person drafted of a change set that no press has sent. */
+export interface Unsent {
+  /** How many. */
+  readonly comments: number;
+  readonly unticked: readonly LeftPart[];
+}
+
 /** What a person typed and ticked that the daemon may not have yet, whatever place is shown. */
 export interface Unkept {
   readonly drafts: LastWords<Drafted>;
@@ -41,21 +52,29 @@ export interface Unkept {
   readonly isLeft: () => boolean;
 }
 
-/** What is sent by this client, as long as the link is live. */
-export function createUnkept(client: Keeper, link: ReadonlySignal<LinkState>): Unkept {
-  const drafts = createLastWords<Drafted>(
-    link,
-    ({ id, comment }) => client.draft(id, comment),
-    ({ comment }) => comment.text === "",
-  );
-  const keep = (id: string, what: string, body: Readonly<Record<string, unknown>>) =>
-    client.post(`/api/change-sets/${encodeURIComponent(id)}/${what}`, body);
-  const ticks = createLastWords<Tick>(link, ({ id, path, isSeen }) =>
-    keep(id, "seen", { path, seen: isSeen }),
-  );
-  const unticked = createLastWords<Unticked>(link, ({ id, parts }) =>
-    keep(id, "unticked", { unticked: parts }),
-  );
+/** What is sent by this client, as long as the link is live; `mostMs`: nothing is waited for longer. */
+export function createUnkept(
+  client: Keeper,
+  link: ReadonlySignal<LinkState>,
+  mostMs?: number,
+): Unkept {
+  const within = { ...(mostMs !== undefined && { mostMs }) };
+  const drafts = createLastWords<Drafted>(link, {
+    send: ({ id, comment }, signal) => client.draft(id, comment, signal),
+    isNothing: ({ comment }) => comment.text === "",
+    ...within,
+  });
+  const toPath = (id: string, what: string) => `/api/change-sets/${encodeURIComponent(id)}/${what}`;
+  const ticks = createLastWords<Tick>(link, {
+    send: ({ id, path, isSeen }, signal) =>
+      client.post(toPath(id, "seen"), { path, seen: isSeen }, signal),
+    ...within,
+  });
+  const unticked = createLastWords<Unticked>(link, {
+    send: ({ id, parts }, signal) =>
+      client.post(toPath(id, "unticked"), { unticked: parts }, signal),
+    ...within,
+  });
   // Words that are refused are words all the same; a tick is none then.
   const watched = [
     () => drafts.left().length > 0,

@@ -1,6 +1,5 @@
 import { toVisibleText } from "../../../core/visible-text.ts";
-import type { Act } from "../../client/client.ts";
-import type { Unsent } from "../../page/page.ts";
+import type { Act, Unsent } from "../../client/client.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { Review } from "./model/model.ts";
 import { ALL, type Person, placeKey, toParts } from "./person/person.ts";
@@ -25,7 +24,7 @@ function said({ all }: Person["comments"]) {
 
 /** What was written and not sent, and what of it could not be kept. */
 export function UnsentView({ texts, person }: { readonly texts: Texts; readonly person: Person }) {
-  const { comments, picks } = person;
+  const { comments, picks, seen } = person;
   const { failure, refused } = comments;
   const count = said(comments).length;
   if (!person.mayRevise()) {
@@ -38,18 +37,21 @@ export function UnsentView({ texts, person }: { readonly texts: Texts; readonly 
     );
   }
   const isLeaving = picks.now.value.size > 0;
-  const notKept = picks.failure.value;
+  const notKept = [
+    { why: failure.value, say: texts.comment.failed },
+    { why: picks.failure.value, say: texts.leave.failed },
+    { why: seen.failure.value, say: texts.seen.failed },
+  ].flatMap(({ why, say }) => (why === undefined ? [] : [say(toVisibleText(why))]));
   const isQuiet = comments.all.value.length === 0 && refused.value.length === 0;
-  if (isQuiet && !isLeaving && notKept === undefined) return null;
+  if (isQuiet && !isLeaving && notKept.length === 0) return null;
   return (
     <div class="unsent">
       {count > 0 && <span role="status">{texts.comment.waiting(count)}</span>}
-      {failure.value !== undefined && (
-        <span role="alert">{texts.comment.failed(toVisibleText(failure.value))}</span>
-      )}
-      {notKept !== undefined && (
-        <span role="alert">{texts.leave.failed(toVisibleText(notKept))}</span>
-      )}
+      {notKept.map((note) => (
+        <span key={note} role="alert">
+          {note}
+        </span>
+      ))}
       {isLeaving && (
         <button type="button" class="act other" onClick={() => picks.set(ALL)}>
           {texts.leave.all}

@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
-import { type Comment, type Drafted, type LastWords, messageOf } from "../../../client/client.ts";
+import { type Comment, type Drafted, type LastWords, whyNotKept } from "../../../client/client.ts";
 import { joinRanges, type Place, placeKey, toPlace } from "./ranges.ts";
 
 /** Somebody who writes pauses for so long before it is kept. */
@@ -80,11 +80,7 @@ export function createComments(drafts: LastWords<Drafted>, id: string): Comments
   );
   const open = signal<ReadonlyMap<string, OpenBox>>(new Map());
   openAll();
-  const failure = computed(() => {
-    const own = [...drafts.said.value.values()].filter(({ word }) => word.id === id);
-    const error = own.find((each) => each.error !== undefined)?.error;
-    return error === undefined ? undefined : messageOf(error);
-  });
+  const failure = computed(() => whyNotKept(drafts, (word) => word.id === id));
   const refused = computed(() =>
     [...drafts.said.value.values()].flatMap(({ word, isRefused }) =>
       word.id === id && isRefused ? [word.comment] : [],

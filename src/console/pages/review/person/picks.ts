@@ -1,5 +1,10 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
-import { type LastWords, type LeftPart, messageOf, type Unticked } from "../../../client/client.ts";
+import {
+  type LastWords,
+  type LeftPart,
+  type Unticked,
+  whyNotKept,
+} from "../../../client/client.ts";
 
 /** What a person left out of a change set: whole files, or some hunks of a file, by their numbers. */
 export type Picks = ReadonlyMap<string, "file" | ReadonlySet<number>>;
@@ -16,7 +21,7 @@ export const ALL: Picks = new Map();
 /** What a person leaves out of one change set; the daemon keeps it at once, for every window. */
 export interface Picking {
   readonly now: ReadonlySignal<Picks>;
-  /** It could not be kept, and why. */
+  /** It is not kept, and why, also where that is tried again. */
   readonly failure: ReadonlySignal<string | undefined>;
   set(next: Picks): void;
   /** How far what is left out and kept has come. */
@@ -36,10 +41,7 @@ export function createPicking(unticked: LastWords<Unticked>, id: string): Pickin
   const now = computed(() => withParts(kept.value.picks, waiting.value));
   return {
     now,
-    failure: computed(() => {
-      const said = own.value;
-      return said?.isRefused ? messageOf(said.error) : undefined;
-    }),
+    failure: computed(() => whyNotKept(unticked, (word) => word.id === id)),
     set(next) {
       const [before, after] = [now.value, next].map((picks) => byPath(toParts(picks)));
       const paths = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])];

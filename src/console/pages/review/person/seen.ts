@@ -1,11 +1,13 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
-import type { FileEntry, LastWords, Tick } from "../../../client/client.ts";
+import { type FileEntry, type LastWords, type Tick, whyNotKept } from "../../../client/client.ts";
 import { namesOf, type ShownFile } from "./renames.ts";
 
 /** What a person has looked at of a change set, file by file; the daemon keeps it at once. */
 export interface Seen {
   /** By path: looked at as it is, or before it was another. */
   readonly of: ReadonlySignal<ReadonlyMap<string, string>>;
+  /** Ticks that wait to be kept, and why. */
+  readonly failure: ReadonlySignal<string | undefined>;
   /** Ticks a file, or takes that back; resolves to why it is refused, if so; where nobody answers it waits. */
   mark(path: string, isSeen: boolean): Promise<unknown>;
   /** How far what is ticked and kept has come. */
@@ -31,6 +33,7 @@ export function createSeen(ticks: LastWords<Tick>, id: string): Seen {
   });
   return {
     of,
+    failure: computed(() => whyNotKept(ticks, (word) => word.id === id)),
     marks: ticks.turn,
     async mark(path, isSeen) {
       const key = `${id} ${path}`;
