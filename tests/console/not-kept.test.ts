@@ -9,17 +9,17 @@ import { createSeen } from "../../src/console/pages/review/person/seen.ts";
 function open(mostMs?: number) {
   const kept: string[] = [];
   let answer: "kept" | "silent" | Error = "kept";
-  const keep = async (what: string, signal: AbortSignal | undefined) => {
+  const keep = async (what: string, given: AbortSignal) => {
     if (answer instanceof Error) throw answer;
     if (answer === "kept") return void kept.push(what);
     const { promise, reject } = Promise.withResolvers<never>();
-    signal?.addEventListener("abort", () => reject(signal.reason));
+    given.addEventListener("abort", () => reject(given.reason));
     return promise;
   };
   const client = {
-    draft: (_id: string, _comment: unknown, signal: AbortSignal) => keep("draft", signal),
-    post: (path: string, _body: unknown, signal: AbortSignal) =>
-      keep(path.split("/").at(-1) ?? "", signal),
+    draft: (_id: string, _comment: unknown, given: AbortSignal) => keep("draft", given),
+    post: (path: string, _body: unknown, given: AbortSignal) =>
+      keep(path.split("/").at(-1) ?? "", given),
   };
   const unkept = createUnkept(client, signal<LinkState>("live"), mostMs);
   const parts = {

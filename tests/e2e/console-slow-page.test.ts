@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { becomes, openBrowser } from "../support/browser.ts";
+import { until } from "../support/patience.ts";
 import { openConsoleScene } from "./console-scene.ts";
 import { box, openReview, play, press } from "./review-window.ts";
 
@@ -28,4 +29,60 @@ test("what is unticked and cannot be kept now is said to be so, and is kept as s
   await becomes(page.getByText(/could not be kept/u), 0);
   expect(await scene.review(ref)).toMatchObject({ unticked: [{ path: "docs/how.md" }] });
   await press(page, "Leave out 1 file");
+});
+
+/** What is sent to a path comes to the daemon so much later. */
+const slow = (page: Page, path: RegExp, ms: number) =>
+  page.route(path, async (route) => {
+    await Bun.sleep(ms);
+    await route.continue();
+  });
+const idOf = (page: Page) => page.url().split("/review/")[1]?.replace(/#.*$/u, "") ?? "";
+
+test("a press waits for what was typed and unticked before it, on a slow connection too", async () => {
+  await using scene = await openConsoleScene("", play);
+  const { page } = await openReview(browser, scene);
+  await box(page, "Include docs/how.md").click();
+  await page.locator('button:not([aria-disabled="true"]):text-is("Leave out 1 file")').waitFor();
+  await slow(page, /\/(draft|unticked)$/u, 2000);
+  await page.getByRole("button", { name: "Comment on docs/how.md", exact: true }).click();
+  await page.getByRole("textbox", { name: "Comment on docs/how.md", exact: true }).fill("no how");
+  const first = idOf(page);
+  await press(page, "Leave out 1 file");
+  await until(() => idOf(page) !== first);
+  const second = idOf(page);
+  await until(async () => (await scene.review(second)).state === "waiting");
+  expect(await scene.review(second)).toMatchObject({
+    previous: { comments: [{ path: "docs/how.md", text: "no how" }] },
+  });
+  // The same of what is unticked, which goes over to the next.
+  await page.getByRole("region", { name: "docs/why.md" }).locator(".row").first().waitFor();
+  await press(page, "Change…");
+  await page.getByRole("textbox", { name: "Comment on the whole" }).fill("call it uno");
+  await box(page, "Include docs/why.md").click();
+  await press(page, "Change…");
+  await until(() => idOf(page) !== second);
+  expect(await scene.review(idOf(page))).toMatchObject({ unticked: [{ path: "docs/why.md" }] });
+});
+
+test("words that come too late are on the page of what took the place", async () => {
+  await using scene = await openConsoleScene("", play);
+  const { page } = await openReview(browser, scene);
+  const first = idOf(page);
+  await box(page, "Include docs/how.md").click();
+  await page.locator('button:not([aria-disabled="true"]):text-is("Leave out 1 file")').waitFor();
+  const isOver = Promise.withResolvers<void>();
+  await page.route(/\/draft$/u, async (route) => {
+    await isOver.promise;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Comment on docs/why.md", exact: true }).click();
+  await page.getByRole("textbox", { name: "Comment on docs/why.md", exact: true }).fill("not so");
+  await press(page, "Leave out 1 file");
+  await until(() => idOf(page) !== first);
+  isOver.resolve();
+  await page.getByText("What you write could not be kept").waitFor();
+  await page.getByText("not so", { exact: true }).waitFor();
+  await press(page, "Discard");
+  await becomes(page.getByText("not so", { exact: true }), 0);
 });

@@ -78,8 +78,8 @@ export function createPage(client: Client, world: PageWorld, access: Session["ac
   const nav = createNavigation(world);
   const feed = createFeed(client);
   const view = createView(world.now());
-  const presses = createPresses({ client, texts, nav, feed, view }, world);
   const unkept = createUnkept(client, feed.link);
+  const presses = createPresses({ client, texts, nav, feed, view, unkept }, world);
   unkept.watch(() => view.unsaved.peek() !== undefined);
   return { client, texts, session, nav, feed, presses, view, unkept };
 }

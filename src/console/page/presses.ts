@@ -1,6 +1,6 @@
 import { type Signal, signal } from "@preact/signals";
 import { toVisibleText } from "../../core/visible-text.ts";
-import type { Act, Client } from "../client/client.ts";
+import type { Act, Client, Unkept } from "../client/client.ts";
 import type { Route } from "../route.ts";
 import type { Texts } from "../texts/texts.ts";
 import type { Feed } from "./feed.ts";
@@ -25,6 +25,7 @@ export interface AroundPresses {
   readonly nav: Pick<Navigation, "route" | "go">;
   readonly feed: Pick<Feed, "link" | "refresh">;
   readonly view: Pick<View, "said">;
+  readonly unkept: Pick<Unkept, "flush">;
 }
 
 /** What a press needs of the browser. */
@@ -33,9 +34,12 @@ export interface PressesWorld {
   readonly pause: (ms: number) => Promise<void>;
 }
 
+/** So long a press waits for what was said before it: it would come too late behind the answer. */
+const FIRST_MS = 10_000;
+
 /** Nothing was pressed yet. */
 export function createPresses(around: AroundPresses, { pause, newKey }: PressesWorld): Presses {
-  const { client, texts, nav, feed, view } = around;
+  const { client, texts, nav, feed, view, unkept } = around;
   const states = signal<ReadonlyMap<string, PressState>>(new Map());
   const answers = signal(0);
   const setPress = (ref: string, change: Partial<PressState>) => {
@@ -57,6 +61,7 @@ export function createPresses(around: AroundPresses, { pause, newKey }: PressesW
         const isOwn = act.revision !== undefined && isShown(nav.route.value, subject);
         leadOn = isOwn ? asked : undefined;
       };
+      await Promise.race([unkept.flush(), pause(FIRST_MS)]);
       await pressOnce(
         { client, link: feed.link, pause, set, text, onAsked },
         act,

@@ -46,6 +46,8 @@ export interface Unkept {
   readonly drafts: LastWords<Drafted>;
   readonly ticks: LastWords<Tick>;
   readonly unticked: LastWords<Unticked>;
+  /** Has the daemon take all of it that it takes now. */
+  flush(): Promise<void>;
   /** Has somebody say whether words are left that this window alone has. */
   watch(isLeft: () => boolean): void;
   /** Whether they are lost with this window. */
@@ -84,6 +86,9 @@ export function createUnkept(
     drafts,
     ticks,
     unticked,
+    async flush() {
+      await Promise.all([drafts, ticks, unticked].map((each) => each.flush()));
+    },
     watch: (isLeft) => void watched.push(isLeft),
     isLeft: () => watched.some((each) => each()),
   };

@@ -194,7 +194,12 @@ function Loaded(props: { readonly page: Page; readonly review: Review; readonly 
           <CommentRow texts={texts} review={review} />
         </Files>
       </div>
-      <UnsentView texts={texts} person={review.person} />
+      <UnsentView
+        texts={texts}
+        person={review.person}
+        unkept={page.unkept}
+        before={set.previous?.approval_id}
+      />
       <Acts page={page} subject={subject} tryPress={tryPress} />
     </div>
   );

@@ -1,8 +1,9 @@
+import { useMemo } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
-import type { Act, Unsent } from "../../client/client.ts";
+import { type Act, type Unkept, type Unsent, whyNotKept } from "../../client/client.ts";
 import type { Texts } from "../../texts/texts.ts";
 import type { Review } from "./model/model.ts";
-import { ALL, type Person, placeKey, toParts } from "./person/person.ts";
+import { ALL, type NotKept, notKeptOf, type Person, placeKey, toParts } from "./person/person.ts";
 
 /** What a person drafted of a change set and no press has sent. */
 export function toUnsent({ comments, picks }: Pick<Person, "comments" | "picks">): Unsent {
@@ -22,13 +23,39 @@ function said({ all }: Person["comments"]) {
   return all.value.filter(({ text }) => text.trim() !== "");
 }
 
-/** What was written and not sent, and what of it could not be kept. */
-export function UnsentView({ texts, person }: { readonly texts: Texts; readonly person: Person }) {
+/** What was written and not sent, and what of it could not be kept: here, or of the version before. */
+export function UnsentView({
+  texts,
+  person,
+  unkept,
+  before,
+}: {
+  readonly texts: Texts;
+  readonly person: Person;
+  readonly unkept: Pick<Unkept, "drafts" | "unticked">;
+  readonly before: string | undefined;
+}) {
+  const late = useMemo(() => before && notKeptOf(unkept.drafts, before), [unkept, before]);
+  const notLeft = whyNotKept(unkept.unticked, ({ id }) => id === before);
+  return (
+    <>
+      {late && late.refused.value.length > 0 && <Refused texts={texts} notKept={late} />}
+      {notLeft !== undefined && (
+        <div class="unsent">
+          <span role="alert">{texts.leave.failed(toVisibleText(notLeft))}</span>
+        </div>
+      )}
+      <OwnUnsent texts={texts} person={person} />
+    </>
+  );
+}
+
+function OwnUnsent({ texts, person }: { readonly texts: Texts; readonly person: Person }) {
   const { comments, picks, seen } = person;
   const { failure, refused } = comments;
   const count = said(comments).length;
   if (!person.mayRevise()) {
-    if (failure.value !== undefined) return <Refused texts={texts} person={person} />;
+    if (failure.value !== undefined) return <Refused texts={texts} notKept={comments} />;
     if (count === 0 || person.mayLook()) return null;
     return (
       <div class="unsent">
@@ -62,8 +89,8 @@ export function UnsentView({ texts, person }: { readonly texts: Texts; readonly 
 }
 
 /** What was written of what is answered or replaced by now: it can be copied, and let go. */
-function Refused({ texts, person }: { readonly texts: Texts; readonly person: Person }) {
-  const { failure, refused } = person.comments;
+function Refused({ texts, notKept }: { readonly texts: Texts; readonly notKept: NotKept }) {
+  const { failure, refused } = notKept;
   return (
     <div class="unsent">
       <span role="alert">{texts.comment.failed(toVisibleText(failure.value ?? ""))}</span>
@@ -73,7 +100,7 @@ function Refused({ texts, person }: { readonly texts: Texts; readonly person: Pe
         ))}
       </ul>
       {refused.value.length > 0 && (
-        <button type="button" class="act other" onClick={() => person.comments.dropRefused()}>
+        <button type="button" class="act other" onClick={() => notKept.dropRefused()}>
           {texts.comment.drop}
         </button>
       )}

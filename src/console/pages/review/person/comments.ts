@@ -16,20 +16,24 @@ export interface OpenBox {
   readonly below: number | undefined;
 }
 
+/** What was written of a change set and is not kept. */
+export interface NotKept {
+  /** Why. */
+  readonly failure: ReadonlySignal<string | undefined>;
+  /** What the daemon would not have: its words are here alone. */
+  readonly refused: ReadonlySignal<readonly Comment[]>;
+  /** Lets them go. */
+  dropRefused(): void;
+}
+
 /** What is about to be said of a change set, place by place; the daemon keeps it at each pause. */
-export interface Comments {
+export interface Comments extends NotKept {
   /** All that say something, in the order in which they were begun. */
   readonly all: ReadonlySignal<readonly Comment[]>;
   /** Where a box is open, by {@link placeKey}. */
   readonly open: ReadonlySignal<ReadonlyMap<string, OpenBox>>;
   /** Of the box that is to have the focus as soon as it is there. */
   wanted: string | undefined;
-  /** It could not be kept, and why. */
-  readonly failure: ReadonlySignal<string | undefined>;
-  /** What the daemon would not have: its words are here alone. */
-  readonly refused: ReadonlySignal<readonly Comment[]>;
-  /** Lets them go. */
-  dropRefused(): void;
   write(comment: Comment): void;
   /** The box there is under somebody's hands: its words stay, whatever another window has meanwhile. */
   hold(place: Place): void;
@@ -52,6 +56,23 @@ export interface Comments {
   take(kept: readonly Comment[], writes: number): void;
   /** Keeps what waits for a pause. */
   flush(): Promise<void>;
+}
+
+/** What of the words about a change set is not kept. */
+export function notKeptOf(drafts: LastWords<Drafted>, id: string): NotKept {
+  const refused = computed(() =>
+    [...drafts.said.value.values()].flatMap(({ word, isRefused }) =>
+      word.id === id && isRefused ? [word.comment] : [],
+    ),
+  );
+  return {
+    failure: computed(() => whyNotKept(drafts, (word) => word.id === id)),
+    refused,
+    dropRefused() {
+      for (const comment of refused.peek())
+        drafts.takeBack(`${id} ${placeKey(comment)}`, undefined);
+    },
+  };
 }
 
 /** The comments of one change set: what the daemon has, and below it what it may not have yet. */
@@ -80,12 +101,6 @@ export function createComments(drafts: LastWords<Drafted>, id: string): Comments
   );
   const open = signal<ReadonlyMap<string, OpenBox>>(new Map());
   openAll();
-  const failure = computed(() => whyNotKept(drafts, (word) => word.id === id));
-  const refused = computed(() =>
-    [...drafts.said.value.values()].flatMap(({ word, isRefused }) =>
-      word.id === id && isRefused ? [word.comment] : [],
-    ),
-  );
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   /** A box for all that is kept; one that is open stays where it is. */
@@ -132,12 +147,7 @@ export function createComments(drafts: LastWords<Drafted>, id: string): Comments
     all,
     open,
     wanted: undefined,
-    failure,
-    refused,
-    dropRefused() {
-      for (const comment of refused.peek())
-        drafts.takeBack(`${id} ${placeKey(comment)}`, undefined);
-    },
+    ...notKeptOf(drafts, id),
     flush,
     writes: drafts.turn,
     write: (comment) => write(comment),

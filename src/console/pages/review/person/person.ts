@@ -6,7 +6,7 @@ import { namesOf, type ShownFile } from "./renames.ts";
 import { createSeen, type Seen } from "./seen.ts";
 
 export { showSpoken, standingOf, withCommentRows } from "./comment-rows.ts";
-export { type Comments, MOST_CHARS } from "./comments.ts";
+export { type Comments, MOST_CHARS, type NotKept, notKeptOf } from "./comments.ts";
 export { ALL, isLeftOut, toggleHunk, toParts } from "./picks.ts";
 export { clampEnd, isWithin, movingEnd, type Place, placeKey, rangeOf } from "./ranges.ts";
 export { joinRenames, nameOf, namesOf, type ShownFile, toggleShown } from "./renames.ts";
