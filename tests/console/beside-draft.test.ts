@@ -17,4 +17,14 @@ describe("besideDraft()", () => {
     ]);
     expect(besideDraft("ap", offered, { comments: 0, unticked: [] }, TEXTS)).toEqual(offered);
   });
+
+  test("offers to leave out where a yes to what is left counts, and nowhere else", () => {
+    const unsent = { comments: 0, unticked: [{ path: "a" }] };
+    const acts = (offered: readonly string[]) =>
+      besideDraft("ap", offer(...offered), unsent, TEXTS).map(({ act }) => act);
+    expect(acts(["approve", "keep", "reject"])).toEqual(["leave_out", "reject"]);
+    // Papa-yu may only read, or the files are others by now.
+    expect(acts(["reject"])).toEqual(["reject"]);
+    expect(acts(["undo"])).toEqual(["undo"]);
+  });
 });

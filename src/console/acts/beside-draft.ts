@@ -12,13 +12,12 @@ export function besideDraft(
   { comments, unticked }: Unsent,
   { comment, leave }: Texts,
 ): readonly Act[] {
-  const isAnswerable = actions.some(({ act }) => act === "approve" || act === "reject");
-  if (!isAnswerable) return actions;
   const answers = actions.map((act): Act => {
     if (comments === 0 || !UNTOLD.has(act.act)) return act;
     return { ...act, label: comment.passOver(act.label, comments), passesOver: comments };
   });
-  if (unticked.length === 0) return answers;
+  // Where no yes counts, what is left would be refused as well.
+  if (unticked.length === 0 || !actions.some(({ act }) => act === "approve")) return answers;
   const whole = unticked.filter(({ hunks }) => hunks === undefined).length;
   const hunks = unticked.reduce((sum, part) => sum + (part.hunks?.length ?? 0), 0);
   const label = leave.out(whole, hunks);

@@ -54,36 +54,41 @@ function OwnUnsent({ texts, person }: { readonly texts: Texts; readonly person: 
   const { comments, picks, seen } = person;
   const { failure, refused } = comments;
   const count = said(comments).length;
-  if (!person.mayRevise()) {
-    if (failure.value !== undefined) return <Refused texts={texts} notKept={comments} />;
-    if (count === 0 || person.mayLook()) return null;
+  const isLeaving = picks.now.value.size > 0;
+  const takeIn = isLeaving && (
+    <button type="button" class="act other" onClick={() => picks.set(ALL)}>
+      {texts.leave.all}
+    </button>
+  );
+  const mayRevise = person.mayRevise();
+  if (!mayRevise && failure.value !== undefined) {
+    return <Refused texts={texts} notKept={comments} />;
+  }
+  if (!person.mayLook()) {
+    if (count === 0) return null;
     return (
       <div class="unsent">
         <span role="status">{texts.comment.notSent(count)}</span>
       </div>
     );
   }
-  const isLeaving = picks.now.value.size > 0;
   const notKept = [
     { why: failure.value, say: texts.comment.failed },
     { why: picks.failure.value, say: texts.leave.failed },
     { why: seen.failure.value, say: texts.seen.failed },
   ].flatMap(({ why, say }) => (why === undefined ? [] : [say(toVisibleText(why))]));
-  const isQuiet = comments.all.value.length === 0 && refused.value.length === 0;
+  const isQuiet = !mayRevise || (comments.all.value.length === 0 && refused.value.length === 0);
+  // Where no yes counts, what was unticked can be taken in again all the same.
   if (isQuiet && !isLeaving && notKept.length === 0) return null;
   return (
     <div class="unsent">
-      {count > 0 && <span role="status">{texts.comment.waiting(count)}</span>}
+      {mayRevise && count > 0 && <span role="status">{texts.comment.waiting(count)}</span>}
       {notKept.map((note) => (
         <span key={note} role="alert">
           {note}
         </span>
       ))}
-      {isLeaving && (
-        <button type="button" class="act other" onClick={() => picks.set(ALL)}>
-          {texts.leave.all}
-        </button>
-      )}
+      {takeIn}
     </div>
   );
 }
