@@ -113,3 +113,10 @@ function sortKeys(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
+
+/**
+ * How much a person may say of one change set: so many comments, of so many characters (UTF-16 units)
+ * each and in all. All of it is told to a model within the bound of a goal, so no more is kept than
+ * can be sent.
+ */
+export const SAID_BOUNDS = { comments: 50, chars: 10_000, charsOfAll: 20_000 } as const;

@@ -66,6 +66,8 @@ export const PLANS_EN = {
       noModel:
         "The built-in rules cannot follow what is said of a change; write the lines as they are to be, or configure a model. The change set stays as it was",
     },
+    several: (path: string) =>
+      `Several files of the change set are shown as ${path}: nobody can know which one is meant; nothing was done`,
     outdatedShown:
       "Files or settings are others by now than those that were shown; look at the change set again",
   },
@@ -150,6 +152,8 @@ export const PLANS_RU: typeof PLANS_EN = {
       noModel:
         "Встроенные правила не могут учесть замечания; напишите строки такими, какими они должны быть, или настройте модель. Изменения остались прежними",
     },
+    several: (path) =>
+      `Несколько файлов показаны как ${path}: нельзя понять, какой имеется в виду; ничего не сделано`,
     outdatedShown: "Файлы или настройки уже не те, что были показаны; посмотрите изменения ещё раз",
   },
   autoUse: {
@@ -225,6 +229,7 @@ export const PLANS_ZH: typeof PLANS_EN = {
       same: "这些行已经和您写的一样；什么都没有做",
       noModel: "内置规则无法按意见修改；请直接把那些行写成应有的样子，或配置一个模型。更改保持原样",
     },
+    several: (path) => `有多个文件显示为 ${path}：无法知道指的是哪一个；什么都没有做`,
     outdatedShown: "文件或设置已与显示时不同；请重新查看更改",
   },
   autoUse: {

@@ -8,6 +8,7 @@ import { findOverlap } from "../../transaction/compute/write-lines.ts";
 import type { PreviewView } from "../../transaction/views.ts";
 import { invalid } from "../approval.ts";
 import type { AgentCore, PlanDeps, RequestContext } from "../deps.ts";
+import { unmaskPaths } from "../session/session.ts";
 import { applyPlan, assertGranted } from "./apply-flow.ts";
 import { linesOfSide } from "./move-comments.ts";
 import { forgetSidePlan, isSidePlan } from "./offer-plan.ts";
@@ -35,13 +36,29 @@ export async function askWithout(
   const { planId, changeSetId, approvalId } = approval;
   await assertGranted(deps, planId);
   const { comments = [], unticked = [] } = deps.core.settings.of("draft.").get(approvalId) ?? {};
-  const { leftOut = unticked } = revision;
+  const leftOut = revision.leftOut
+    ? await ofFiles(request, deps, approval, revision.leftOut)
+    : unticked;
   const why = comments.filter((each) => isOfLeft(each, leftOut));
   const toNote = (left: readonly LeftChange[]) => renderLeftOut(left, why, deps.core);
   const unwanted = { changeSetId, parts: leftOut, toNote };
   const rest = await deps.operations.leaveOut(planId, unwanted, request.signal);
   if (!rest.ok) throw invalid((texts) => whyNot(rest, texts));
   await askInstead(request, deps, approval, rest.planId, { comments: why, leftOut });
+}
+
+/** What is said of files by the names they are shown under, of the files. */
+async function ofFiles<Said extends { readonly path?: string }>(
+  { signal }: RequestContext,
+  { core, operations }: PlanDeps,
+  { planId, changeSetId }: Asked,
+  said: readonly Said[],
+): Promise<readonly Said[]> {
+  const shown = await operations.showAgain(planId, changeSetId, signal);
+  if (!shown) throw invalid(({ outdatedShown }) => outdatedShown);
+  const meant = unmaskPaths(said, shown.changeSet.changes, core.redact);
+  if (!meant.ok) throw invalid(({ several }) => several(`"${toVisibleText(meant.path)}"`));
+  return meant.all;
 }
 
 /** Words about a file that is left out as a whole say why. */
@@ -64,9 +81,10 @@ export async function askRevised(
   { comments = [] }: Revision,
 ): Promise<void> {
   const { planId, changeSetId } = approval;
-  const said = comments.filter(({ text, instead }) => instead || text.trim() !== "");
-  if (said.length === 0) throw invalid(({ comment }) => comment.nothing);
+  const words = comments.filter(({ text, instead }) => instead || text.trim() !== "");
+  if (words.length === 0) throw invalid(({ comment }) => comment.nothing);
   await assertGranted(deps, planId);
+  const said = await ofFiles(request, deps, approval, words);
   const shown = await deps.operations.showAgain(planId, changeSetId, request.signal);
   if (!shown) throw invalid(({ outdatedShown }) => outdatedShown);
   if (said.every(({ instead }) => instead)) {

@@ -127,6 +127,30 @@ export function maskTexts<T>(document: T, redact: (text: string) => string): T {
 }
 
 /**
+ * What is said of `files` by the names that people are shown, of the files themselves; a name that
+ * none has stays. Not ok: the name is that of several.
+ */
+export function unmaskPaths<Said extends { readonly path?: string }>(
+  all: readonly Said[],
+  files: readonly { readonly path?: string }[],
+  redact: (text: string) => string,
+):
+  | { readonly ok: true; readonly all: readonly Said[] }
+  | { readonly ok: false; readonly path: string } {
+  const paths = files.flatMap(({ path }) => (path === undefined ? [] : [path]));
+  const byName = Map.groupBy(paths, redact);
+  const found: Said[] = [];
+  for (const said of all) {
+    const { path = "" } = said;
+    const own = new Set([...(byName.get(path) ?? []), ...paths.filter((each) => each === path)]);
+    if (own.size > 1) return { ok: false, path };
+    const [file] = own;
+    found.push(file === undefined ? said : { ...said, path: file });
+  }
+  return { ok: true, all: found };
+}
+
+/**
  * What a message or a press was about when it came first. Redelivered after a crash, it is
  * about the same, and not about what has become the newest since.
  */

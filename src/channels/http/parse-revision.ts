@@ -5,6 +5,7 @@ import {
   isObject,
   isText,
   parseForeignJson,
+  SAID_BOUNDS,
 } from "../../core/guards.ts";
 import { isComment } from "../../store/settings/settings.ts";
 import type { Comment, Revision } from "../press.ts";
@@ -13,10 +14,6 @@ import type { Say } from "./refuse.ts";
 /** No change set has more files, and no file that somebody picks from more hunks. */
 const MOST_PARTS = 2000;
 const MOST_HUNKS = 20_000;
-const MOST_COMMENTS = 50;
-const MOST_CHARS = 10_000;
-/** All of it is told to a model, within the bound of a goal, and kept. */
-const MOST_CHARS_OF_ALL = 20_000;
 
 /** What is wrong with a body; by the table of refusals, where a person said too much. */
 interface Bad {
@@ -101,12 +98,16 @@ function parseComments(
     );
   }
   const chars = value.reduce((sum, { text }) => sum + text.length, 0);
-  const isLong = value.some(({ text }) => text.length > MOST_CHARS);
-  if (value.length > MOST_COMMENTS || isLong || chars > MOST_CHARS_OF_ALL) {
-    return refuse((say) => say.tooMuchSaid(MOST_COMMENTS, MOST_CHARS, MOST_CHARS_OF_ALL));
+  const isLong = value.some(({ text }) => text.length > SAID_BOUNDS.chars);
+  if (value.length > SAID_BOUNDS.comments || isLong || chars > SAID_BOUNDS.charsOfAll) {
+    return refuse(sayTooMuch);
   }
   return { ok: true, comments: value };
 }
+
+/** Says how much may be said. */
+export const sayTooMuch: Say = (say) =>
+  say.tooMuchSaid(SAID_BOUNDS.comments, SAID_BOUNDS.chars, SAID_BOUNDS.charsOfAll);
 
 /** A line is of a side of a file, and the last one is not before the first. */
 function isPlaced({ path, side, line, to, text, instead }: Comment): boolean {

@@ -1,5 +1,11 @@
-import type { Review, ReviewFile, ReviewImage } from "../../channels/http/http-channel.ts";
-import type { Comment, Revision } from "../../channels/press.ts";
+import { unmaskPaths } from "../../agent/session/session.ts";
+import type {
+  PersonFacts,
+  Review,
+  ReviewFile,
+  ReviewImage,
+} from "../../channels/http/http-channel.ts";
+import type { Comment } from "../../channels/press.ts";
 import { createPlanStore, type StoredPlan } from "../../store/plans/plans.ts";
 import type { ChangeSet } from "../../transaction/change.ts";
 import { findRenames, type Rename } from "../../transaction/compute/compute.ts";
@@ -39,13 +45,16 @@ export interface Reviews {
   image(approvalId: string, n: number, side: "before" | "after"): Promise<ReviewImage | undefined>;
   /** Keeps what somebody is about to say of one place. */
   draft(approvalId: string, said: Comment): Promise<Drafted>;
-  /** Keeps that somebody has looked at a file as it is there, or has not; false: it does not wait, or is not theirs. */
-  see(approvalId: string, path: string, isSeen: boolean): Promise<boolean>;
-  /** Keeps what somebody is about to leave out; false: it does not wait, is not theirs, or has no such file. */
-  untick(approvalId: string, parts: NonNullable<Revision["leftOut"]>): Promise<boolean>;
+  /** Keeps that somebody has looked at a file as it is there, or has not. */
+  readonly see: PersonFacts["see"];
+  /** Keeps what somebody is about to leave out. */
+  readonly untick: PersonFacts["untick"];
   /** Of those of which something was marked. */
   readonly signs: Marks["signs"];
 }
+
+/** What is said of a file, or the file. */
+type Named = Pick<Comment, "path">;
 
 /** Whole change sets that are held for who reads their files one by one. */
 const HELD = 3;
@@ -157,6 +166,10 @@ export function createReviews(
     return renamed.renames;
   }
 
+  /** What is said of files by the names they are shown under, of the files. */
+  const ofFiles = <Said extends Named>(all: readonly Said[], files: readonly Named[]) =>
+    unmaskPaths(all, files, app.current.agent.core.redact);
+
   function nextOf({ approvalId, state }: ChangeApproval): string | undefined {
     if (state !== "replaced") return undefined;
     const all = app.current.agent.core.settings.of("earlier.").below("");
@@ -223,24 +236,40 @@ export function createReviews(
       const isOfPlace = said.path !== undefined && !isGoing;
       const changeSet = isOfPlace ? await changesOf(asked).catch(() => undefined) : undefined;
       if (!isGoing && !findWaiting(approvalId)) return { kind: "not kept" }; // it was answered meanwhile
-      const noPlace = changeSet && findNoPlace(said, changeSet);
+      // Words that go are those of a file that they are kept of, also where none can be read any more.
+      const meant = ofFiles([said], changeSet?.changes ?? drafts.of(approvalId).comments);
+      if (!meant.ok) return { kind: "several files", path: meant.path };
+      const [own = said] = meant.all;
+      const noPlace = changeSet && findNoPlace(own, changeSet);
       if (noPlace) return noPlace;
-      return { kind: drafts.say(approvalId, said) ? "kept" : "not kept" };
+      return { kind: drafts.say(approvalId, own) ? "kept" : "too much" };
     },
     async untick(approvalId, parts) {
       const asked = findWaiting(approvalId);
-      const changeSet = asked && (await changesOf(asked));
-      if (!changeSet || !findWaiting(approvalId)) return false;
-      return drafts.untick(approvalId, parts, changeSet);
+      if (!asked) return { kind: "not kept" };
+      // What is taken in again is so of files, too, that cannot be read any more.
+      const isTakenIn = parts.every(({ hunks }) => hunks?.length === 0);
+      const changes = isTakenIn
+        ? drafts.of(approvalId).unticked
+        : (await changesOf(asked))?.changes;
+      if (!changes || !findWaiting(approvalId)) return { kind: "not kept" };
+      const meant = ofFiles(parts, changes);
+      if (!meant.ok) return { kind: "several files", path: meant.path };
+      const files = isTakenIn ? undefined : new Set(changes.map(({ path: name }) => name));
+      return { kind: drafts.untick(approvalId, meant.all, files) ? "kept" : "not kept" };
     },
     async see(approvalId, path, isSeen) {
       const approval = findWaiting(approvalId);
       const plan = approval && plans.loadPlan(approval.planId);
       const changeSet = plan && (await changesOf(approval));
-      if (!changeSet || !findWaiting(approvalId)) return false;
-      const isKept = seenFiles.mark(lookAt(viewer, approval, plan, changeSet), path, isSeen);
-      if (isKept) marks.note(approvalId);
-      return isKept;
+      if (!changeSet || !findWaiting(approvalId)) return { kind: "not kept" };
+      const meant = ofFiles([{ path }], changeSet.changes);
+      if (!meant.ok) return { kind: "several files", path };
+      const [own = { path }] = meant.all;
+      const looked = lookAt(viewer, approval, plan, changeSet);
+      if (!seenFiles.mark(looked, own.path, isSeen)) return { kind: "not kept" };
+      marks.note(approvalId);
+      return { kind: "kept" };
     },
     signs: marks.signs,
   };

@@ -39,17 +39,18 @@ export const REFUSED_EN = {
   noChatForFile: "there is no chat into which it could be sent",
   noPicture: "there is no such picture, or it is too large",
   noChangeSet: "no such change set was asked about, or it has no such file",
-  notDrafted: (id: string) =>
-    `"${id}" does not wait for you, or more would be kept than can be sent`,
+  notDrafted: "not kept: the change set does not wait for you any more",
   noFileToSay: (path: string) =>
     `not kept: the change set has no file "${path}"; say it of one of its files, or of all of it`,
   noLineToSay: (path: string, line: number, to: number, count: number) =>
     `not kept: it is said of lines ${line} to ${to} of "${path}", which has ${count} on that side; give lines from 1 to ${count}`,
   noLinesToSay: (path: string) =>
     `not kept: "${path}" has no lines on that side; say it of the file as a whole`,
-  notSeen: (id: string) => `"${id}" does not wait for you, or has no such file`,
+  notSeen: "not kept: the change set does not wait for you any more, or has no such file",
+  severalFiles: (path: string) =>
+    `not kept: several files of the change set are shown as "${path}"; nobody can know which one is meant`,
   tooMuchSaid: (count: number, each: number, all: number) =>
-    `"comments" may be ${count}, of ${each} characters each, ${all} in all`,
+    `at most ${count} comments can be sent of one change set, of ${each} characters each and ${all} in all`,
   noTransaction: "there is no such workspace or transaction, or it has no such file",
   filesChanged: "the files are others by now than those that were shown; read it again",
   noRoutine: "there is no such routine, nor a run of one",

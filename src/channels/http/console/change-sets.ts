@@ -1,4 +1,4 @@
-import { parseDraft, parseSeen, parseUnticked } from "../parse-revision.ts";
+import { parseDraft, parseSeen, parseUnticked, sayTooMuch } from "../parse-revision.ts";
 import { misread, refuse } from "../refuse.ts";
 import type { PersonFacts } from "./facts.ts";
 import { sendImage, toSide } from "./found.ts";
@@ -58,7 +58,11 @@ async function draft(facts: Facts, id: string, text: string): Promise<Response> 
     case "kept":
       return Response.json({ ok: true }, NOT_KEPT);
     case "not kept":
-      return refuse(409, (say) => say.notDrafted(id));
+      return refuse(409, (say) => say.notDrafted);
+    case "too much":
+      return refuse(409, sayTooMuch);
+    case "several files":
+      return refuse(409, (say) => say.severalFiles(path));
     case "no file":
       return refuse(400, (say) => say.noFileToSay(path));
     case "no line": {
@@ -74,17 +78,19 @@ async function draft(facts: Facts, id: string, text: string): Promise<Response> 
 async function untick(facts: Facts, id: string, text: string): Promise<Response> {
   const parsed = parseUnticked(text);
   if (!parsed.ok) return misread(parsed);
-  if (await facts.untick(id, parsed.parts)) return Response.json({ ok: true }, NOT_KEPT);
-  return refuse(409, (say) => say.notSeen(id));
+  return answerMarked(await facts.untick(id, parsed.parts));
 }
 
 async function see(facts: Facts, id: string, text: string): Promise<Response> {
   const parsed = parseSeen(text);
   if (!parsed.ok) return misread(parsed);
-  if (await facts.see(id, parsed.path, parsed.isSeen)) {
-    return Response.json({ ok: true }, NOT_KEPT);
-  }
-  return refuse(409, (say) => say.notSeen(id));
+  return answerMarked(await facts.see(id, parsed.path, parsed.isSeen));
+}
+
+function answerMarked(marked: Awaited<ReturnType<PersonFacts["see"]>>): Response {
+  if (marked.kind === "kept") return Response.json({ ok: true }, NOT_KEPT);
+  if (marked.kind === "not kept") return refuse(409, (say) => say.notSeen);
+  return refuse(409, (say) => say.severalFiles(marked.path));
 }
 
 const NOT_KEPT = { headers: { "cache-control": "no-store" } };

@@ -24,10 +24,10 @@ export interface PersonFacts {
   image(approvalId: string, n: number, side: Side): Promise<ReviewImage | undefined>;
   /** Keeps what they are about to say of one place of it. */
   draft(approvalId: string, said: Comment): Promise<Drafted>;
-  /** Keeps what they are about to leave out, file by file; false: it does not wait for them, or has no such file. */
-  untick(approvalId: string, parts: NonNullable<Revision["leftOut"]>): Promise<boolean>;
-  /** Keeps that they have looked at one of its files, or have not; false: it does not wait for them, or has no such file. */
-  see(approvalId: string, path: string, isSeen: boolean): Promise<boolean>;
+  /** Keeps what they are about to leave out, file by file. */
+  untick(approvalId: string, parts: NonNullable<Revision["leftOut"]>): Promise<Marked>;
+  /** Keeps that they have looked at one of its files, or have not. */
+  see(approvalId: string, path: string, isSeen: boolean): Promise<Marked>;
   readonly chats: ChatFacts;
   /** Of all that their pages show beside the inbox. */
   signs(): readonly Sign[];
@@ -49,11 +49,19 @@ export interface ConsoleFacts extends PersonFacts {
   readonly care: CareFacts;
 }
 
+/** What became of a mark at files of a change set. */
+type Marked =
+  | { readonly kind: "kept" }
+  /** It does not wait for them, or has no such file. */
+  | { readonly kind: "not kept" }
+  /** What it is called is the name that more than one of its files is shown under. */
+  | { readonly kind: "several files"; readonly path: string };
+
 /** What became of words about a place of a change set. */
 type Drafted =
-  | { readonly kind: "kept" }
-  /** It does not wait for them, or all together would be more than can be sent. */
-  | { readonly kind: "not kept" }
+  | Marked
+  /** All together would be more than can be sent. */
+  | { readonly kind: "too much" }
   /** They would be refused when they are sent: it has no such file. */
   | { readonly kind: "no file" }
   /** Likewise: that side of the file has so many lines, none where it is no text. */

@@ -2,6 +2,7 @@ import { diffArrays } from "diff";
 import type { PersonFacts } from "../../../channels/http/http-channel.ts";
 import { type Comment, placeOf } from "../../../channels/press.ts";
 import { decodeUtf8 } from "../../../core/decode-utf8.ts";
+import { SAID_BOUNDS } from "../../../core/guards.ts";
 import type { ChangeSet } from "../../../transaction/change.ts";
 
 /** A comment where it is by now; with `was_line` where its line is not there any more. */
@@ -64,11 +65,8 @@ export function withComment(
   if (said.text === "") return others;
   const all = [...others, said];
   const chars = all.reduce((sum, { text }) => sum + text.length, 0);
-  return all.length > MOST_COMMENTS || chars > MOST_CHARS ? undefined : all;
+  return all.length > SAID_BOUNDS.comments || chars > SAID_BOUNDS.charsOfAll ? undefined : all;
 }
-
-const MOST_COMMENTS = 200;
-const MOST_CHARS = 100_000;
 
 function linesOf(
   { changes, contents }: ChangeSet,

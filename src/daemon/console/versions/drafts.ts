@@ -1,6 +1,5 @@
 import type { Comment } from "../../../channels/press.ts";
 import type { Settings } from "../../../store/settings/settings.ts";
-import type { ChangeSet } from "../../../transaction/change.ts";
 import type { LeftPart } from "../../../transaction/compute/leave-out.ts";
 import { withComment } from "./comments.ts";
 
@@ -15,8 +14,12 @@ export interface Drafts {
   of(approvalId: string): Draft;
   /** Keeps what is said of one place; false: it would be more than can be sent. */
   say(approvalId: string, said: Comment): boolean;
-  /** Keeps which parts of some files are unticked, the others as they were; false: it has no such file. */
-  untick(approvalId: string, parts: readonly LeftPart[], changeSet: ChangeSet): boolean;
+  /** Keeps which parts of some files are unticked, the others as they were; false: none of its files, where they are given, is called so. */
+  untick(
+    approvalId: string,
+    parts: readonly LeftPart[],
+    files: ReadonlySet<string> | undefined,
+  ): boolean;
 }
 
 /** What is kept in the settings of one daemon; `onKept` hears of each that is another by then. */
@@ -47,9 +50,8 @@ export function createDrafts(
       keep(approvalId, { ...before, comments });
       return true;
     },
-    untick(approvalId, parts, { changes }) {
-      const paths = new Set(changes.map(({ path }) => path));
-      if (!parts.every(({ path }) => paths.has(path))) return false;
+    untick(approvalId, parts, files) {
+      if (files && !parts.every(({ path }) => files.has(path))) return false;
       const before = of(approvalId);
       keep(approvalId, { ...before, unticked: withParts(before.unticked, parts) });
       return true;

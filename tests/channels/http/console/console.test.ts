@@ -21,9 +21,9 @@ function openParts(opensGate = false) {
     review: async () => undefined,
     file: async () => undefined,
     draft: async () => ({ kind: "not kept" }) as const,
-    untick: async () => false,
+    untick: async () => ({ kind: "not kept" }) as const,
     image: async () => undefined,
-    see: async () => false,
+    see: async () => ({ kind: "not kept" }) as const,
     chats: {
       list: () => undefined,
       read: () => undefined,

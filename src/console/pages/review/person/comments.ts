@@ -1,13 +1,12 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import { SAID_BOUNDS } from "../../../../core/guards.ts";
 import { type Comment, type Drafted, type LastWords, whyNotKept } from "../../../client/client.ts";
 import { joinRanges, type Place, placeKey, toPlace } from "./ranges.ts";
 
 /** Somebody who writes pauses for so long before it is kept. */
 const PAUSE_MS = 500;
 /** The daemon takes no more of one comment. */
-export const MOST_CHARS = 10_000;
-/** Nor of all together. */
-const MOST_CHARS_OF_ALL = 100_000;
+export const MOST_CHARS = SAID_BOUNDS.chars;
 
 /** A box that is open. */
 export interface OpenBox {
@@ -140,7 +139,7 @@ export function createComments(drafts: LastWords<Drafted>, id: string): Comments
     if (!own || !others) return true;
     const added = own.text.length + 1;
     const sum = all.value.reduce((chars, { text }) => chars + text.length, added);
-    return others.text.length + added <= MOST_CHARS && sum <= MOST_CHARS_OF_ALL;
+    return others.text.length + added <= MOST_CHARS && sum <= SAID_BOUNDS.charsOfAll;
   }
 
   return {
