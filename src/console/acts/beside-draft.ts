@@ -9,7 +9,7 @@ import type { Texts } from "../texts/texts.ts";
 export function besideDraft(
   ref: string,
   actions: readonly Act[],
-  { comments, unticked }: Unsent,
+  { comments, unticked, files }: Unsent,
   { comment, leave }: Texts,
 ): readonly Act[] {
   const answers = actions.map((act): Act => {
@@ -18,9 +18,8 @@ export function besideDraft(
   });
   // Where no yes counts, what is left would be refused as well.
   if (unticked.length === 0 || !actions.some(({ act }) => act === "approve")) return answers;
-  const whole = unticked.filter(({ hunks }) => hunks === undefined).length;
   const hunks = unticked.reduce((sum, part) => sum + (part.hunks?.length ?? 0), 0);
-  const label = leave.out(whole, hunks);
+  const label = leave.out(files, hunks);
   const out = { act: "leave_out", ref, label, revision: { leave_out: unticked } };
   return [out, ...answers.filter(({ act }) => act === "reject")];
 }

@@ -39,6 +39,8 @@ export interface Unsent {
   /** How many. */
   readonly comments: number;
   readonly unticked: readonly LeftPart[];
+  /** Files that are unticked as a whole, as they are counted where they are shown. */
+  readonly files: number;
 }
 
 /** What a person typed and ticked that the daemon may not have yet, whatever place is shown. */

@@ -61,7 +61,7 @@ export function Unfolded({ page, id, onRead }: ComponentProps<UnfoldedChangeSet>
   const set = review.source.set.value;
   const unread = unreadIn(review);
   const notes = set ? notesOn(page.texts.value, set) : [];
-  const unsent = toUnsent(review.person);
+  const unsent = toUnsent(review);
   useLayoutEffect(() => {
     if (set) onRead({ unread, notes, unsent });
   }, [
@@ -118,7 +118,7 @@ function subjectOf(texts: Texts, set: ChangeSet, review: Review): Subject {
   const { digest } = set;
   const seen = countSeen(texts, review);
   const all = seen === undefined ? notes : [...notes, seen];
-  const answers = besideDraft(ref, set.actions, toUnsent(review.person), texts);
+  const answers = besideDraft(ref, set.actions, toUnsent(review), texts);
   const actions = review.person.mayRevise() ? [...answers, toChange(texts, review)] : answers;
   return { ref, digest, actions, unread: unreadIn(review), notes: all };
 }

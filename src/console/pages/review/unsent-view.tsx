@@ -2,12 +2,31 @@ import { useMemo } from "preact/hooks";
 import { toVisibleText } from "../../../core/visible-text.ts";
 import { type Act, type Unkept, type Unsent, whyNotKept } from "../../client/client.ts";
 import type { Texts } from "../../texts/texts.ts";
-import type { Review } from "./model/model.ts";
-import { ALL, type NotKept, notKeptOf, type Person, placeKey, toParts } from "./person/person.ts";
+import type { Review, ReviewFile } from "./model/model.ts";
+import {
+  ALL,
+  isLeftOut,
+  isLookedAt,
+  type NotKept,
+  notKeptOf,
+  type Person,
+  placeKey,
+  toParts,
+} from "./person/person.ts";
 
 /** What a person drafted of a change set and no press has sent. */
-export function toUnsent({ comments, picks }: Pick<Person, "comments" | "picks">): Unsent {
-  return { comments: said(comments).length, unticked: toParts(picks.now.value) };
+export function toUnsent({
+  files,
+  person: { comments, picks },
+}: Pick<Review, "files" | "person">): Unsent {
+  const unticked = toParts(picks.now.value);
+  return { comments: said(comments).length, unticked, files: countFiles(files(), picks) };
+}
+
+/** Of two names one file, without the folders, unless there is nothing else. */
+function countFiles(files: readonly ReviewFile[], { now }: Person["picks"]): number {
+  const out = files.filter(({ entry }) => isLeftOut(now.value, entry.path));
+  return out.filter(({ entry }) => isLookedAt(entry)).length || out.length;
 }
 
 /** The press that sends the comments. */
