@@ -106,6 +106,14 @@ test("what may be unticked is a file of what waits, and what is kept of it is bo
   expect(await untick(Array.from({ length: 2001 }, () => ({ path: "long.txt" })))).toBe(400);
   expect(await untick([{ path: "long.txt" }], ref, {})).toBe(401);
   expect(await untick([{ path: "other.txt" }])).toBe(409);
+  expect(await untick([{ path: "docs", hunks: [0] }])).toBe(409);
+  // As many as may be named are read to the end: the file has no such hunk.
+  const many = Array.from({ length: 20_000 }, (_, at) => at);
+  expect(await untick([{ path: "long.txt", hunks: many }])).toBe(409);
+  expect(await untick([{ path: "long.txt", hunks: [1, 0, 1] }])).toBe(200);
+  expect(await scene.review(ref)).toMatchObject({
+    unticked: [{ path: "long.txt", hunks: [0, 1] }],
+  });
   expect(await untick([{ path: "long.txt" }], "ap_other")).toBe(409);
   for (let times = 0; times < 3; times++) expect(await untick([{ path: "long.txt" }])).toBe(200);
   expect(await untick([{ path: "docs/how.md", hunks: [] }])).toBe(200);

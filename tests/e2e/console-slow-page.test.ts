@@ -86,3 +86,25 @@ test("words that come too late are on the page of what took the place", async ()
   await press(page, "Discard");
   await becomes(page.getByText("not so", { exact: true }), 0);
 });
+
+test("a yes in a window that does not know yet what is unticked in another says so, and applies nothing", async () => {
+  await using scene = await openConsoleScene("", play);
+  const { page } = await openReview(browser, scene);
+  const ref = idOf(page);
+  const isOver = Promise.withResolvers<void>();
+  await page.route(`**/api/change-sets/${ref}`, async (route) => {
+    await isOver.promise;
+    await route.continue();
+  });
+  const unticked = [{ path: "docs/how.md" }];
+  expect((await scene.post(`/api/change-sets/${ref}/unticked`, { unticked })).status).toBe(200);
+  await press(page, "Approve");
+  await page
+    .getByText(/On the web page this is unticked: `docs\/how.md`/u)
+    .first()
+    .waitFor();
+  isOver.resolve();
+  await page.locator('button:not([aria-disabled="true"]):text-is("Leave out 1 file")').waitFor();
+  await page.getByRole("button", { name: "Include all again" }).waitFor();
+  expect((await scene.review(ref)).state).toBe("waiting");
+});

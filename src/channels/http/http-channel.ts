@@ -234,8 +234,9 @@ export function createHttpChannel(options: HttpOptions): HttpChannel {
       return new Response(renderMetrics(describeStatus()), METRICS);
     }
     if (!isRoute(method, path)) return nothingAt(method, path);
-    const isOfSettings = path.startsWith("/api/settings/") || path === "/api/app/file";
-    const maxBytes = isOfSettings ? MOST_SETTINGS_BYTES : MOST_DRAFT_BYTES;
+    // What names each of many hunks is as long as a configuration.
+    const isLong = /^\/api\/(?:settings\/|app\/file$|change-sets\/\w+\/unticked$)/u.test(path);
+    const maxBytes = isLong ? MOST_SETTINGS_BYTES : MOST_DRAFT_BYTES;
     const body = () => readBodyOf(session, request, { ...bounds, maxBytes });
     const asked = { method, path, query, session, body, request };
     return (await (await openConsole())?.read(asked)) ?? nothingAt(method, path);

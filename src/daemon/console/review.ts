@@ -249,14 +249,11 @@ export function createReviews(
       if (!asked) return { kind: "not kept" };
       // What is taken in again is so of files, too, that cannot be read any more.
       const isTakenIn = parts.every(({ hunks }) => hunks?.length === 0);
-      const changes = isTakenIn
-        ? drafts.of(approvalId).unticked
-        : (await changesOf(asked))?.changes;
-      if (!changes || !findWaiting(approvalId)) return { kind: "not kept" };
-      const meant = ofFiles(parts, changes);
+      const changeSet = isTakenIn ? undefined : await changesOf(asked);
+      if (!findWaiting(approvalId) || !(changeSet || isTakenIn)) return { kind: "not kept" };
+      const meant = ofFiles(parts, changeSet?.changes ?? drafts.of(approvalId).unticked);
       if (!meant.ok) return { kind: "several files", path: meant.path };
-      const files = isTakenIn ? undefined : new Set(changes.map(({ path: name }) => name));
-      return { kind: drafts.untick(approvalId, meant.all, files) ? "kept" : "not kept" };
+      return { kind: drafts.untick(approvalId, meant.all, changeSet) ? "kept" : "not kept" };
     },
     async see(approvalId, path, isSeen) {
       const approval = findWaiting(approvalId);

@@ -46,7 +46,7 @@ export const REFUSED_EN = {
     `not kept: it is said of lines ${line} to ${to} of "${path}", which has ${count} on that side; give lines from 1 to ${count}`,
   noLinesToSay: (path: string) =>
     `not kept: "${path}" has no lines on that side; say it of the file as a whole`,
-  notSeen: "not kept: the change set does not wait for you any more, or has no such file",
+  notSeen: "not kept: the change set does not wait for you any more, or has no such file or change",
   severalFiles: (path: string) =>
     `not kept: several files of the change set are shown as "${path}"; nobody can know which one is meant`,
   tooMuchSaid: (count: number, each: number, all: number) =>

@@ -41,7 +41,7 @@ export const REFUSED_ZH: RefusedWords = {
   noLineToSay: (path, line, to, count) =>
     `没有保存：批注针对“${path}”的第 ${line} 至 ${to} 行，但这一侧只有 ${count} 行；请给出第 1 至 ${count} 行之间的行`,
   noLinesToSay: (path) => `没有保存：“${path}”的这一侧没有行；请对整个文件提出批注`,
-  notSeen: "没有保存：这个更改集已不在等您回答，或其中没有这个文件",
+  notSeen: "没有保存：这个更改集已不在等您回答，或其中没有这个文件或更改",
   severalFiles: (path) => `没有保存：有多个文件显示为“${path}”；无法知道指的是哪一个`,
   tooMuchSaid: (count, each, all) =>
     `批注最多 ${count} 条，每条最多 ${each} 个字符，总共最多 ${all} 个字符`,

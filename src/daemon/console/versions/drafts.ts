@@ -1,6 +1,8 @@
 import type { Comment } from "../../../channels/press.ts";
 import type { Settings } from "../../../store/settings/settings.ts";
+import type { ChangeSet } from "../../../transaction/change.ts";
 import type { LeftPart } from "../../../transaction/compute/leave-out.ts";
+import { diffOf } from "../../../transaction/preview.ts";
 import { withComment } from "./comments.ts";
 
 /** What a person is about to say of a change set, and what they are about to leave out of it. */
@@ -14,12 +16,8 @@ export interface Drafts {
   of(approvalId: string): Draft;
   /** Keeps what is said of one place; false: it would be more than can be sent. */
   say(approvalId: string, said: Comment): boolean;
-  /** Keeps which parts of some files are unticked, the others as they were; false: none of its files, where they are given, is called so. */
-  untick(
-    approvalId: string,
-    parts: readonly LeftPart[],
-    files: ReadonlySet<string> | undefined,
-  ): boolean;
+  /** Keeps which parts of some files are unticked, the others as they were; false: it has, where it is given, no such file or hunk. */
+  untick(approvalId: string, parts: readonly LeftPart[], changeSet: ChangeSet | undefined): boolean;
 }
 
 /** What is kept in the settings of one daemon; `onKept` hears of each that is another by then. */
@@ -50,13 +48,24 @@ export function createDrafts(
       keep(approvalId, { ...before, comments });
       return true;
     },
-    untick(approvalId, parts, files) {
-      if (files && !parts.every(({ path }) => files.has(path))) return false;
+    untick(approvalId, parts, changeSet) {
+      if (changeSet && !parts.every((part) => isThere(part, changeSet))) return false;
       const before = of(approvalId);
-      keep(approvalId, { ...before, unticked: withParts(before.unticked, parts) });
+      const once = parts.map(({ path, hunks }) =>
+        hunks ? { path, hunks: [...new Set(hunks)].toSorted((a, b) => a - b) } : { path },
+      );
+      keep(approvalId, { ...before, unticked: withParts(before.unticked, once) });
       return true;
     },
   };
+}
+
+/** To take a file in again names no hunk of it; a folder has none. */
+function isThere({ path, hunks = [] }: LeftPart, changeSet: ChangeSet): boolean {
+  const change = changeSet.changes.find((each) => each.path === path);
+  if (!change || hunks.length === 0) return change !== undefined;
+  const count = diffOf(changeSet, change)?.length ?? 0;
+  return hunks.every((hunk) => hunk < count);
 }
 
 /** One part for each file, the last one that was said; of no hunk there is none. */
