@@ -201,6 +201,10 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       kilobytes: 4,
       why: "what is said of a message that Telegram does not take, in each language",
     },
+    {
+      kilobytes: 1,
+      why: "a name that is masked is led back to its file, and how much may be said",
+    },
   ],
   ask: [
     {
@@ -291,6 +295,10 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       ours: 1,
       kilobytes: 4,
       why: "what is said of a message that Telegram does not take, in each language",
+    },
+    {
+      kilobytes: 2,
+      why: "a name that is masked is led back to its file, and how much may be said",
     },
   ],
   start: [
@@ -394,6 +402,10 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       ours: 4,
       kilobytes: 12,
       why: "what Telegram refuses goes without that, or as several messages",
+    },
+    {
+      kilobytes: 2,
+      why: "a name that is masked is led back to its file, and how much may be said",
     },
   ],
 };
