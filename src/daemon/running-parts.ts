@@ -35,12 +35,15 @@ export interface RunningParts {
   readonly passNotes: PassNotes;
   /** Why channels do not run, by their names. */
   readonly failures: Map<string, string>;
+  /** Why routines do not watch all files that they are to, by their names. */
+  readonly unwatched: Map<string, string>;
 }
 
 /** Connects conversation, routines and channels with each other; nothing runs yet. */
 export async function connectParts(app: App): Promise<RunningParts> {
   const work = createWork();
   const failures = new Map<string, string>();
+  const unwatched = new Map<string, string>();
   const all: Channel[] = []; // routines and the status see those that are made last
   const scheduler = createRoutines(app, all, work);
   const oneHome = createOneHome({
@@ -58,6 +61,7 @@ export async function connectParts(app: App): Promise<RunningParts> {
       scheduler,
       heldBy: oneHome.heldBy,
       failures,
+      unwatched,
       passes: () => passNotes.read(),
       isStateInPlace: app.state.isInPlace,
     });
@@ -103,7 +107,7 @@ export async function connectParts(app: App): Promise<RunningParts> {
   };
   const channels = await createChannels(app, inside, failures);
   all.push(...channels.all);
-  return { work, scheduler, oneHome, conversation, channels, passNotes, failures };
+  return { work, scheduler, oneHome, conversation, channels, passNotes, failures, unwatched };
 }
 
 /** A stop waits for what a channel asks for; who looks on from a page hears it. */

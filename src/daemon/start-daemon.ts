@@ -138,7 +138,7 @@ async function reportStart(
 async function watchOver(
   app: App,
   watched: WatchedState,
-  { channels, scheduler, work, passNotes }: RunningParts,
+  { channels, scheduler, oneHome, work, passNotes, unwatched }: RunningParts,
   cleanup: AsyncDisposableStack,
 ): Promise<void> {
   const { core } = app.current.agent;
@@ -149,7 +149,8 @@ async function watchOver(
   cleanup.defer(() => copies.stop());
   const retention = keepRetention(toGrowing(app, watched, passNotes));
   cleanup.defer(() => retention.stop());
-  const routines = keepUp(app, scheduler);
+  const isHeld = () => oneHome.heldBy() !== undefined;
+  const routines = keepUp(app, scheduler, { troubles: unwatched, isHeld });
   cleanup.defer(routines.stop);
   const following = await followConfig(app, {
     tell,

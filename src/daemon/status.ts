@@ -22,7 +22,10 @@ export type DaemonStatus = {
   readonly rss_bytes: number;
   readonly channels: Readonly<Record<string, ReturnType<Channel["status"]>>>;
   readonly sessions: number;
-  readonly routines: readonly RoutineStatus[];
+  readonly routines: readonly (RoutineStatus & {
+    /** Why it does not watch all files that it is to. */
+    readonly unwatched?: string;
+  })[];
   readonly pending_approvals: number;
   /** What passes over all that grows came to; none before the first. */
   readonly retention?: RetentionStatus;
@@ -40,6 +43,8 @@ export interface StatusSources {
   readonly heldBy: () => Holder | undefined;
   /** Why channels are not there, by name. */
   readonly failures: ReadonlyMap<string, string>;
+  /** Why routines do not watch all files that they are to, by their names. */
+  readonly unwatched: ReadonlyMap<string, string>;
   readonly passes: () => KnownPasses;
   readonly isStateInPlace: () => boolean;
 }
@@ -51,6 +56,7 @@ export function describeStatus({
   scheduler,
   heldBy,
   failures,
+  unwatched,
   passes,
   isStateInPlace,
 }: StatusSources): DaemonStatus {
@@ -67,12 +73,19 @@ export function describeStatus({
       ...Object.fromEntries([...failures].map(([name, reason]) => [name, toFailed(reason)])),
     },
     sessions: core.sessions.count(),
-    routines: scheduler.status(),
+    routines: scheduler.status().map((routine) => toNoticing(routine, unwatched.get(routine.name))),
     pending_approvals: core.approvals.countWaiting(core.clock.now()),
     ...(retention && { retention }),
     ...(held && { routines_held: held }),
     ...(!isStateInPlace() && { state_gone: true }),
   };
+}
+
+function toNoticing(
+  routine: RoutineStatus,
+  unwatched: string | undefined,
+): DaemonStatus["routines"][number] {
+  return unwatched === undefined ? routine : { ...routine, unwatched };
 }
 
 function toFailed(reason: string): ReturnType<Channel["status"]> {
@@ -98,10 +111,11 @@ export function isDaemonStatus(
 
 function isRoutineStatus(value: unknown): boolean {
   if (!isRecord(value)) return false;
-  const { name, state, next_at, reason } = value;
+  const { name, state, next_at, reason, unwatched } = value;
   const isText = [name, state].every((each) => typeof each === "string");
   const isNext = next_at === null || typeof next_at === "string";
-  return isText && isNext && (reason === undefined || typeof reason === "string");
+  const isTextOrNone = (each: unknown) => each === undefined || typeof each === "string";
+  return isText && isNext && isTextOrNone(reason) && isTextOrNone(unwatched);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -131,12 +145,13 @@ function toShown({ pid, home }: Holder): readonly [home: string, pid: string] {
 }
 
 function renderRoutine(
-  { name, state, next_at, reason }: RoutineStatus,
-  { next: at, words, marks }: Texts["status"],
+  { name, state, next_at, reason, unwatched }: DaemonStatus["routines"][number],
+  { next: at, words, marks, unwatched: said }: Texts["status"],
 ): string {
   const known = marks.named(name, wordIn(words, state));
   const timed = next_at === null ? known : marks.and(known, at(toLocalTime(next_at)));
-  return reason === undefined ? timed : marks.because(timed, reason);
+  const whole = reason === undefined ? timed : marks.because(timed, reason);
+  return unwatched === undefined ? whole : marks.and(whole, said(unwatched));
 }
 
 /** `{state: "polling", last_poll_at: …}` as "polling, last poll at …"; what is not known is left out. */

@@ -104,6 +104,7 @@ export const COMMANDS_EN = {
     hours: (count: number) => `${count} h`,
     days: (count: number) => `${count} d`,
     routine: (routine: string) => `routine ${routine}`,
+    unwatched: (reason: string) => `not all its files are watched: ${reason}`,
     next: (time: string) => `next ${time}`,
     kept: (size: string, at: string, removed: number) =>
       `kept: ${size}; last tidied ${at}, removed: ${removed}`,

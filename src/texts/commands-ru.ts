@@ -93,6 +93,7 @@ export const COMMANDS_RU: Pick<Texts, keyof typeof COMMANDS_EN> = {
     hours: (count) => `${count} ч`,
     days: (count) => `${count} д`,
     routine: (routine) => `задача ${routine}`,
+    unwatched: (reason) => `замечаются не все её файлы: ${reason}`,
     next: (time) => `следующий запуск ${time}`,
     kept: (size, at, removed) => `хранится: ${size}; последняя уборка ${at}, удалено: ${removed}`,
     keptDays: (days) => `больше, чем retention.max_mb: удаляется всё старше ${days} дн.`,

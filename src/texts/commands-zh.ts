@@ -88,6 +88,7 @@ export const COMMANDS_ZH: Pick<Texts, keyof typeof COMMANDS_EN> = {
     hours: (count) => `${count} 小时`,
     days: (count) => `${count} 天`,
     routine: (routine) => `定时任务 ${routine}`,
+    unwatched: (reason) => `并非所有文件都被监视：${reason}`,
     next: (time) => `下次 ${time}`,
     kept: (size, at, removed) => `保留：${size}；上次清理 ${at}，删除 ${removed} 项`,
     keptDays: (days) => `超过 retention.max_mb：早于 ${days} 天的内容会被删除`,

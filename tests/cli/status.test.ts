@@ -56,6 +56,17 @@ describe("renderStatus()", () => {
       `routine tidy: waiting, next ${local}`,
     );
   });
+
+  test("says which routine does not notice all files that it watches, and why", () => {
+    const routines = [
+      { name: "tidy", next_at: null, state: "waiting", unwatched: "EACCES: no" },
+    ] as const;
+    expect(renderStatus({ ...STATUS, routines }, EN)).toContain(
+      "routine tidy: waiting, not all its files are watched: EACCES: no",
+    );
+    expect(isDaemonStatus({ ...STATUS, routines })).toBe(true);
+    expect(isDaemonStatus({ ...STATUS, routines: [{ ...routines[0], unwatched: 3 }] })).toBe(false);
+  });
 });
 
 test("isDaemonStatus() knows its own and nothing else", () => {

@@ -6,6 +6,7 @@ import { createFileTriggers } from "../../src/daemon/routines/file-triggers.ts";
 import type { Routine } from "../../src/routines/routine.ts";
 import { openScene } from "../agent/scene.ts";
 import { until } from "../support/patience.ts";
+import { WITHOUT_RIGHTS } from "../support/without-rights.ts";
 
 const QUICK = { quietMs: 20, lookMs: 50 };
 
@@ -152,6 +153,29 @@ describe("createFileTriggers()", () => {
     triggers.stop();
     expect(scene.logged.filter((line) => line.includes("disk is full"))).toHaveLength(2);
   });
+});
+
+test("createFileTriggers() watches what it can of a folder, says so once and runs nothing for it", () => {
+  const script = Bun.fileURLToPath(new URL("./closed-folder-child.ts", import.meta.url));
+  const child = Bun.spawnSync([...WITHOUT_RIGHTS, process.execPath, script]);
+  const { troubles, ...counts } = JSON.parse(String(child.stdout));
+  expect(counts).toEqual({ unasked: 0, failed: 1 });
+  expect(troubles).toEqual([["intake", expect.stringContaining("closed")]]);
+});
+
+test("createFileTriggers() watches nothing while a daemon of a copy runs the routines", async () => {
+  using world = await open();
+  const { scene, started, scheduler } = world;
+  let isHeld = true;
+  const triggers = createFileTriggers(scene.app, scheduler, { ...QUICK, isHeld: () => isHeld });
+  triggers.refresh();
+  writeFileSync(join(scene.folder, "inbox/held.md"), "x");
+  await Bun.sleep(200);
+  expect(started).toEqual([]);
+  isHeld = false;
+  triggers.refresh();
+  await startsFor(scene.folder, started);
+  triggers.stop();
 });
 
 test("keepUp() goes on when the list of routines could not be read for once", async () => {

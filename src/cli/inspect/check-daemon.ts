@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { errorMessage } from "../../core/app-error.ts";
 import { toLocalTime } from "../../core/clock.ts";
+import { toVisibleName, toVisibleText } from "../../core/visible-text.ts";
 import { logPath } from "../../daemon/app/app.ts";
 import { findHeartbeat } from "../../daemon/heartbeat.ts";
 import type { Finding } from "../../daemon/run-doctor.ts";
@@ -53,10 +54,16 @@ function checkState({ state_gone }: DaemonStatus, { database }: DoctorWords): re
 }
 
 function checkRoutines(
-  { routines_held: held }: DaemonStatus,
+  { routines_held: held, routines }: DaemonStatus,
   { daemon }: DoctorWords,
 ): readonly Finding[] {
-  if (!held) return [];
+  if (!held) {
+    return routines.flatMap(({ name, unwatched }): readonly Finding[] => {
+      if (unwatched === undefined) return [];
+      const found = daemon.unwatched(toVisibleName(name), toVisibleText(unwatched));
+      return [{ name: "routines", state: "warning", found, mend: daemon.unwatchedMend }];
+    });
+  }
   const found = daemon.held(held.home ?? "?", String(held.pid ?? "?"));
   return [{ name: "routines", state: "warning", found, mend: daemon.heldMend }];
 }

@@ -10,7 +10,7 @@ import { type RunDeps, type RunOutcome, runRoutine } from "../../routines/run.ts
 import { createScheduler, type RoutineStatus, type Scheduler } from "../../routines/scheduler.ts";
 import { statePath } from "../../store/open/open.ts";
 import { createRoutineRuns } from "../../store/routines/routines.ts";
-import { createFileTriggers, type FileTriggerHost } from "./file-triggers.ts";
+import { createFileTriggers, type FileTriggerHost, type HowWatched } from "./file-triggers.ts";
 import type { RoutineHost } from "./host.ts";
 import { createRoutineDeps, type OwnerOf, recallRun, toPayer, toWorkId } from "./routine-deps.ts";
 
@@ -98,12 +98,13 @@ export function runCharged(
 export function keepUp(
   host: FileTriggerHost & Pick<RoutineHost, "clock">,
   scheduler: Pick<Scheduler, "wake" | "trigger" | "postpone">,
+  how?: HowWatched,
 ): {
   /** For changes that do not come by `state.db`: the configuration is another. */
   readonly changed: () => void;
   readonly stop: () => void;
 } {
-  const files = createFileTriggers(host, scheduler);
+  const files = createFileTriggers(host, scheduler, how);
   const changed = () => {
     scheduler.wake();
     files.refresh();

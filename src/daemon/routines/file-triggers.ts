@@ -25,10 +25,23 @@ export interface FileTriggers {
   stop(): void;
 }
 
-/** How long is waited, in milliseconds. */
-interface Pace {
+/** How folders are watched; how long is waited is in milliseconds. */
+export interface HowWatched {
   readonly quietMs?: number;
   readonly lookMs?: number;
+  /** Why routines watch nothing, or not all of their folder, by their names: kept as it is now. */
+  readonly troubles?: Map<string, string>;
+  /** A daemon of a copy of this home runs the routines, so nothing is watched for them here. */
+  readonly isHeld?: () => boolean;
+}
+
+interface Watching {
+  readonly place: Place;
+  readonly watcher: FSWatcher;
+  /** By the clock of `performance`. */
+  readonly openedAt: number;
+  /** Why a part of the folder is not watched. */
+  trouble?: string;
 }
 
 /** What one routine watches: another folder at the same path is another place. */
@@ -48,16 +61,25 @@ interface Place {
 export function createFileTriggers(
   { routines, current, log }: FileTriggerHost,
   scheduler: Pick<Scheduler, "trigger" | "postpone">,
-  { quietMs = QUIET_MS, lookMs = LOOK_MS }: Pace = {},
+  {
+    quietMs = QUIET_MS,
+    lookMs = LOOK_MS,
+    troubles: told = new Map(),
+    isHeld = () => false,
+  }: HowWatched = {},
 ): FileTriggers {
-  const watchers = new Map<string, { readonly place: Place; readonly watcher: FSWatcher }>();
+  const watchers = new Map<string, Watching>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
-  /** Why routines watch nothing, by their names, as it was told last. */
-  const told = new Map<string, string>();
-  /** Routines whose watch ended, so that nobody knows what was written since. */
-  const blind = new Set<string>();
+  /** Routines whose watch ended, so that nobody knows what was written since, and how long they wait to run. */
+  const blind = new Map<string, number>();
+  /** How long those waited whose watch ended soon after it began. */
+  const pauses = new Map<string, number>();
   let again: ReturnType<typeof setTimeout> | undefined;
-  const looks = setInterval(refresh, lookMs);
+  const looks = setInterval(() => {
+    // What could not be watched may be by now.
+    for (const [key, { trouble }] of watchers) if (trouble !== undefined) close(key);
+    refresh();
+  }, lookMs);
 
   function arm(name: string, pauseMs = quietMs): void {
     clearTimeout(timers.get(name));
@@ -90,7 +112,8 @@ export function createFileTriggers(
 
   function refresh(): void {
     try {
-      follow(routines.list().filter((it) => it.enabled && it.watch !== undefined));
+      const wanted = isHeld() ? [] : routines.list();
+      follow(wanted.filter((it) => it.enabled && it.watch !== undefined));
     } catch (error) {
       report("", error);
     }
@@ -103,18 +126,18 @@ export function createFileTriggers(
         const place = locate(routine);
         const key = JSON.stringify(place);
         places.set(key, place);
-        if (watchers.has(key)) told.delete(routine.name);
-        else open(place, key);
+        const watching = watchers.get(key);
+        if (!watching) open(place, key);
+        else if (watching.trouble === undefined) told.delete(routine.name);
       } catch (error) {
         report(routine.name, error);
       }
     }
     for (const key of watchers.keys()) if (!places.has(key)) close(key);
     const names = new Set(wanted.map(({ name }) => name));
-    for (const name of [...told.keys(), ...blind]) {
+    for (const name of [...told.keys(), ...blind.keys(), ...pauses.keys()]) {
       if (names.has(name) || name === "") continue;
-      told.delete(name);
-      blind.delete(name);
+      for (const kept of [told, blind, pauses]) kept.delete(name);
     }
   }
 
@@ -133,21 +156,35 @@ export function createFileTriggers(
       if (!path) lose(key);
       else if (isPersons(path) && glob.match(path)) arm(name);
     });
+    const watching: Watching = { place, watcher, openedAt: performance.now() };
+    // A folder in it that cannot be read, or one too many for the system: the rest is watched, and a
+    // watch opened for that once more would fail again.
     watcher.on("error", (error) => {
+      watching.trouble = errorMessage(error);
       report(name, error);
-      lose(key);
     });
-    watcher.on("close", () => lose(key));
+    watcher.on("close", () => {
+      if (watchers.get(key) === watching) lose(key);
+    });
     const isReplaced = watchers.values().some(({ place: was }) => isBefore(was, place));
-    watchers.set(key, { place, watcher });
-    if (blind.delete(name) || isReplaced) arm(name);
+    watchers.set(key, watching);
+    const pauseMs = blind.get(name) ?? (isReplaced ? quietMs : undefined);
+    blind.delete(name);
+    if (pauseMs !== undefined) arm(name, pauseMs);
   }
 
-  /** Its watcher ended: it is opened anew as soon as its folder is there. */
+  /**
+   * Its watcher ended: it is opened anew as soon as its folder is there. One that ends again and
+   * again as soon as it was opened runs its routine ever more seldom.
+   */
   function lose(key: string): void {
     const lost = watchers.get(key);
     if (!lost) return;
-    blind.add(lost.place.name);
+    const { name } = lost.place;
+    const before = performance.now() - lost.openedAt < lookMs ? pauses.get(name) : undefined;
+    const pauseMs = before === undefined ? quietMs : Math.min(2 * before, MOST_PAUSE_MS);
+    pauses.set(name, pauseMs);
+    blind.set(name, pauseMs);
     close(key);
     clearTimeout(again);
     again = setTimeout(refresh, quietMs);

@@ -59,6 +59,10 @@ export const DOCTOR_EN = {
     held: (home: string, pid: string) =>
       `they do not run here: the daemon of a copy of this home runs them ("${home}", pid ${pid})`,
     heldMend: "stop one of the two with papayu stop; the other runs them then",
+    unwatched: (name: string, reason: string) =>
+      `"${name}" does not notice all files that it watches: ${reason}`,
+    unwatchedMend:
+      "let papa-yu read that folder, or raise fs.inotify.max_user_watches; it is tried again every minute",
     noCrash: "no crash is known",
     crashed: (at: string) => `a daemon ended unexpectedly after ${at}`,
     before: (log: string) => `papayu logs, and "${log}", say what came before`,

@@ -78,6 +78,9 @@ export const DOCTOR_RU: DoctorWords = {
     held: (home, pid) =>
       `здесь они не запускаются: их запускает демон копии этой папки («${home}», pid ${pid})`,
     heldMend: "остановите одного из двух командой papayu stop; запускать их будет другой",
+    unwatched: (name, reason) => `«${name}» замечает не все файлы, за которыми следит: ${reason}`,
+    unwatchedMend:
+      "разрешите papa-yu читать эту папку или увеличьте fs.inotify.max_user_watches; попытка повторяется каждую минуту",
     noCrash: "о сбоях ничего не известно",
     crashed: (at) => `демон неожиданно завершился после ${at}`,
     before: (log) => `что было перед этим, скажут papayu logs и «${log}»`,

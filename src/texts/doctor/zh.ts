@@ -70,6 +70,9 @@ export const DOCTOR_ZH: DoctorWords = {
     restart: "papayu restart",
     held: (home, pid) => `这里不运行它们：由本文件夹副本的守护进程运行（“${home}”，pid ${pid}）`,
     heldMend: "用 papayu stop 停止其中一个；之后由另一个运行",
+    unwatched: (name, reason) => `“${name}”没有注意到它监视的全部文件：${reason}`,
+    unwatchedMend:
+      "让 papa-yu 可以读取该文件夹，或调大 fs.inotify.max_user_watches；每分钟会再试一次",
     noCrash: "没有已知的崩溃",
     crashed: (at) => `守护进程在 ${at} 之后意外结束`,
     before: (log) => `之前发生了什么，见 papayu logs 和“${log}”`,
