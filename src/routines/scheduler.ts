@@ -1,10 +1,9 @@
 import { errorMessage } from "../core/app-error.ts";
-import { interruption } from "../core/interruption.ts";
 import { untilAborted } from "../core/until-aborted.ts";
 import type { RoutineRuns, RunCause } from "../store/routines/routines.ts";
 import type { RoutineState } from "../tools/routine-service.ts";
 import { type Missed, tellMissed } from "./digest.ts";
-import { type ExecuteDeps, execute, settleRecalled, stopped } from "./execute.ts";
+import { type ExecuteDeps, settleRecalled } from "./execute.ts";
 import {
   findDue,
   firstLook,
@@ -19,10 +18,7 @@ import {
 } from "./look.ts";
 import type { Routine } from "./routine.ts";
 import { findProblems, routineStates } from "./routine-states.ts";
-import { createTurns } from "./turns.ts";
-
-/** A claimed run may wait this long for another one on its workspace. */
-const TURN_LEASE_MS = 3_600_000;
+import { createUnderWay, type UnderWay } from "./under-way.ts";
 
 /** What a scheduler works with. */
 export interface SchedulerDeps extends ExecuteDeps {
@@ -83,22 +79,20 @@ class RoutineScheduler implements Scheduler {
   readonly #looks = new Map<string, Look>();
   /** What was claimed and never began, by routine, until it is claimed again. */
   readonly #left = new Map<string, Left>();
-  /** The runs under way, each with its routine's name. */
-  readonly #working = new Map<Promise<void>, string>();
-  /** What ends one of them, by its routine's name. */
-  readonly #ends = new Map<string, AbortController>();
-  readonly #turns = createTurns();
+  readonly #underWay: UnderWay;
   /** What one look found to be missed. */
   readonly #missed: Missed[] = [];
   #nap = new AbortController();
   /** No new runs. */
   readonly #halt = new AbortController();
-  /** An end to those under way. */
-  readonly #abort = new AbortController();
   #loop: Promise<void> | undefined;
 
   constructor(deps: SchedulerDeps) {
     this.#deps = deps;
+    // What could not begin is claimed again at the next look.
+    const onLeft = (name: string, asked: readonly number[]) =>
+      void this.#left.set(name, { waited: [], asked });
+    this.#underWay = createUnderWay({ ...deps, halt: this.#halt.signal, onLeft });
   }
 
   get runs(): RoutineRuns {
@@ -117,9 +111,8 @@ class RoutineScheduler implements Scheduler {
   trigger(routine: Routine, cause: Exclude<RunCause, "schedule">): boolean {
     if (!this.#loop || this.#halt.signal.aborted) return false;
     // Files that change while it runs come up again; anything else is reported and recorded.
-    const runs = this.#working.values().some((name) => name === routine.name);
-    if (runs && cause === "files") return false;
-    return this.#start(routine, [this.#deps.clock.now()], cause).length > 0;
+    if (cause === "files" && this.#underWay.names().has(routine.name)) return false;
+    return this.#underWay.start(routine, [this.#deps.clock.now()], cause).length > 0;
   }
 
   postpone({ name }: Routine, cause: Exclude<RunCause, "schedule">): void {
@@ -127,22 +120,20 @@ class RoutineScheduler implements Scheduler {
   }
 
   end(name: string): boolean {
-    const end = this.#ends.get(name);
-    end?.abort(stopped());
-    return end !== undefined;
+    return this.#underWay.end(name);
   }
 
   async stop(signal: AbortSignal): Promise<void> {
     this.#halt.abort();
     this.wake();
     await this.#loop;
-    await Promise.race([Promise.all(this.#working.keys()), untilAborted(signal)]);
-    this.#abort.abort(interruption());
+    await Promise.race([this.#underWay.settled(), untilAborted(signal)]);
+    this.#underWay.abort();
   }
 
   status(): readonly RoutineStatus[] {
-    const running = new Set(this.#working.values());
-    const states = routineStates(this.#deps.routines(), this.#deps.clock.now(), running);
+    const { routines, clock } = this.#deps;
+    const states = routineStates(routines(), clock.now(), this.#underWay.names());
     return [...states].map(([{ name }, state]) => toStatus(name, state));
   }
 
@@ -154,6 +145,7 @@ class RoutineScheduler implements Scheduler {
       if (wait) await wait;
       this.#guard("", () => this.#read());
       if (shared) this.#guard("", () => this.#takeUp(false));
+      this.#guard("", () => this.#dropLeft());
       for (const routine of this.#active) this.#guard(routine.name, () => this.#look(routine));
       tellMissed(this.#missed.splice(0), this.#deps);
       const { signal } = this.#nap;
@@ -207,11 +199,21 @@ class RoutineScheduler implements Scheduler {
         this.#missed.push({ routine, absence: { kind: "unknown", dueAt } });
       }
     }
-    for (const [name, own] of groupLeft(left)) {
-      this.#left.set(name, own);
+    for (const [name, own] of groupLeft(left)) this.#left.set(name, own);
+  }
+
+  /**
+   * What never began of a routine that is off, or gone, is over, with what a webhook sent: once it is
+   * told, nothing of it may wait for another routine of that name.
+   */
+  #dropLeft(): void {
+    for (const [name, { waited, asked }] of this.#left) {
+      if (this.#active.some((it) => it.name === name)) continue;
+      this.#deps.runs.drop(name, [...waited, ...asked]);
+      this.#left.delete(name);
       const routine = this.#routines.find((it) => it.name === name);
-      if (own.asked.length === 0 || !routine || this.#active.includes(routine)) continue;
-      this.#missed.push({ routine, absence: { kind: "missed", dues: own.asked, madeUp: 0 } });
+      if (asked.length === 0 || !routine) continue;
+      this.#missed.push({ routine, absence: { kind: "missed", dues: asked, madeUp: 0 } });
     }
   }
 
@@ -236,58 +238,13 @@ class RoutineScheduler implements Scheduler {
     const recorded = new Set(missed.length > 0 ? runs.recordMissed(name, missed, now) : []);
     const dues = missed.filter((dueAt) => recorded.has(dueAt) || waited.includes(dueAt));
     const wanted = [...asked, ...run].toSorted((a, b) => a - b);
-    const claimed = this.#start(routine, wanted, "schedule");
+    const claimed = this.#underWay.start(routine, wanted, "schedule");
     this.#left.delete(name);
     if (dues.length > 0) {
       const madeUp = claimed.filter((dueAt) => run.includes(dueAt)).length;
       this.#missed.push({ routine, absence: { kind: "missed", dues, madeUp } });
     }
     this.#looks.set(name, nextLook(routine, look, now));
-  }
-
-  #start(routine: Routine, dues: readonly number[], cause: RunCause): readonly number[] {
-    const { runs, clock, log } = this.#deps;
-    const { name, workspace, input } = routine;
-    const now = clock.now();
-    const leaseUntil = now + TURN_LEASE_MS;
-    const sent = input === undefined ? {} : { input };
-    const claimed = runs.claim({ routine: name, dues, cause, now, leaseUntil, ...sent });
-    if (claimed.length === 0) return claimed;
-    const work = this.#turns
-      .take(workspace, () => this.#runAll(routine, claimed))
-      .catch((error: unknown) => {
-        log("ROUTINE_ERROR", { routine: name, error: errorMessage(error) });
-      })
-      .finally(() => {
-        this.#working.delete(work);
-        this.#letGo(name, claimed);
-      });
-    this.#working.set(work, name);
-    return claimed;
-  }
-
-  /** What could not begin, for a full disk say, is claimed again at the next look. */
-  #letGo(name: string, claimed: readonly number[]): void {
-    const asked = this.#deps.runs.letGo(name, claimed);
-    if (asked.length > 0) this.#left.set(name, { waited: [], asked });
-  }
-
-  /** What has not begun when nothing may begin any more stays due, for the next start. */
-  async #runAll(routine: Routine, dues: readonly number[]): Promise<void> {
-    for (const dueAt of dues) {
-      if (this.#halt.signal.aborted) return;
-      const input = this.#deps.runs.input(routine.name, dueAt);
-      await this.#execute({ ...routine, ...(input !== undefined && { input }) }, dueAt);
-    }
-  }
-
-  async #execute(routine: Routine, dueAt: number): Promise<void> {
-    const end = new AbortController();
-    this.#ends.set(routine.name, end);
-    const signal = AbortSignal.any([this.#abort.signal, end.signal]);
-    await execute(routine, dueAt, this.#deps, signal).finally(() =>
-      this.#ends.delete(routine.name),
-    );
   }
 }
 

@@ -12,6 +12,8 @@ export const ROUTINES_EN = {
     switchedOff: (name: string, count: number, error: string) =>
       `Routine "${name}" is switched off: it failed ${count} times in a row, last: ${error}\npapayu routine enable ${name} switches it on again`,
     capped: (name: string, reason: string) => `Routine "${name}" did not run: ${reason}`,
+    leftOut: (name: string) =>
+      `Routine "${name}" did not run: when its turn came, it had been removed, switched off or could not run any more`,
     away: "Routines missed while papa-yu was not running:",
     missed: (name: string, count: number, last: string) =>
       `- ${name}: ${count} missed, the last at ${last}`,
@@ -103,6 +105,8 @@ export const ROUTINES_RU: Widened<typeof ROUTINES_EN> = {
     switchedOff: (name, count, error) =>
       `Задача по расписанию «${name}» отключена: ${count} неудач подряд, последняя: ${error}\nВключить снова: papayu routine enable ${name}`,
     capped: (name, reason) => `Задача по расписанию «${name}» не запускалась: ${reason}`,
+    leftOut: (name) =>
+      `Задача по расписанию «${name}» не запускалась: когда подошла её очередь, она была удалена, отключена или больше не могла работать`,
     away: "Задачи по расписанию, пропущенные, пока papa-yu не работал:",
     missed: (name, count, last) => `- ${name}: пропущено ${count}, последний раз ${last}`,
     madeUp: (count) => `; сейчас выполняется ${count}`,
@@ -187,6 +191,7 @@ export const ROUTINES_ZH: Widened<typeof ROUTINES_EN> = {
     switchedOff: (name, count, error) =>
       `定时任务“${name}”已停用：连续失败 ${count} 次，最近一次：${error}\n重新启用：papayu routine enable ${name}`,
     capped: (name, reason) => `定时任务“${name}”未运行：${reason}`,
+    leftOut: (name) => `定时任务“${name}”未运行：轮到它时，它已被删除、停用或无法运行`,
     away: "papa-yu 未运行期间错过的定时任务：",
     missed: (name, count, last) => `- ${name}：错过 ${count} 次，最近一次 ${last}`,
     madeUp: (count) => `；现在补做 ${count} 次`,

@@ -24,7 +24,7 @@ export interface RoutineTable {
   add(job: StoredJob, now: number): boolean;
   /** Puts another entry in the place of one, with its age and its switch; false: that is not there any more. */
   replace(job: StoredJob, was: string, now: number): boolean;
-  /** Takes a routine and its switch away; false when there is none. */
+  /** Takes a routine away with its switch and what waits to run of it; false when there is none. */
   remove(name: string): boolean;
   switches(): readonly RoutineSwitch[];
   turn(change: RoutineSwitch): void;
@@ -54,6 +54,13 @@ export function createRoutineTable(database: Database): RoutineTable {
       database
         .transaction(() => {
           database.query("DELETE FROM routine_switches WHERE routine = ?").run(name);
+          // What it was sent is not for another routine that gets its name.
+          database
+            .query(
+              `UPDATE routine_runs SET input = NULL, state = 'skipped', error = 'the routine was removed'
+               WHERE routine = ? AND (state = 'due' OR state = 'missed' AND input IS NOT NULL)`,
+            )
+            .run(name);
           return database.query("DELETE FROM routines WHERE name = ?").run(name).changes === 1;
         })
         .immediate(),

@@ -39,6 +39,8 @@ export interface RoutineRuns {
    * can be claimed again, also by the next start.
    */
   letGo(routine: string, dues: readonly number[]): readonly number[];
+  /** Records instants as missed that did not begin, for good: what a webhook sent with them goes. */
+  drop(routine: string, dues: readonly number[]): void;
   /** What a webhook was sent for a run that has not ended. */
   input(routine: string, dueAt: number): string | undefined;
   /** Turns a claimed instant into a running one; false when somebody gave it up meanwhile. */
@@ -124,6 +126,11 @@ export function createRoutineRuns(
         if (own.delete(key)) gone.add(key);
         return state === "due";
       });
+    },
+    drop(routine, dues) {
+      const sql = `UPDATE routine_runs SET state = 'missed', input = NULL
+        WHERE routine = ? AND due_at = ? AND state IN ('due', 'missed')`;
+      for (const dueAt of dues) database.query(sql).run(routine, dueAt);
     },
     input(routine, dueAt) {
       const sql = "SELECT input FROM routine_runs WHERE routine = ? AND due_at = ?";
