@@ -49,7 +49,7 @@ export async function connectParts(app: App): Promise<RunningParts> {
   const oneHome = createOneHome({
     home: app.current.loaded.home,
     homeId: readHomeId(app.state.store),
-    start: () => scheduler.start(),
+    start: (heldUntil) => scheduler.start(heldUntil),
     clock: app.clock,
     log: app.log,
   });

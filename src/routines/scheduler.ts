@@ -44,7 +44,8 @@ export interface RoutineStatus {
 
 /** Runs routines when they are due, until stopped. */
 export interface Scheduler {
-  start(): void;
+  /** `heldUntil`: up to when another daemon ran the routines of this home, whatever the log of runs says. */
+  start(heldUntil?: number): void;
   /** Looks at once: routines may have changed. */
   readonly wake: () => void;
   /** Makes a routine due now; false while it runs already, or the scheduler does not. */
@@ -99,8 +100,11 @@ class RoutineScheduler implements Scheduler {
     return this.#deps.runs;
   }
 
-  start(): void {
+  start(heldUntil?: number): void {
     if (this.#halt.signal.aborted) return;
+    if (heldUntil !== undefined) {
+      this.#guard("", () => this.#deps.runs.takeOver(this.#deps.clock.now(), heldUntil));
+    }
     this.#guard("", () => this.#read());
     this.#guard("", () => this.#takeUp(!this.#deps.shared));
     this.#loop ??= this.#run();

@@ -10,7 +10,7 @@ function open(homeId: string | undefined, home: string) {
   const oneHome = createOneHome({
     home,
     homeId,
-    start: () => void did.push("start"),
+    start: (heldUntil) => void did.push(heldUntil === undefined ? "start" : `after ${heldUntil}`),
     clock,
     log: (event) => void did.push(event),
   });
@@ -31,11 +31,17 @@ test("createOneHome() starts in one of a home and its copies, and in the next wh
   await copy.clock.advance(120_000);
   expect(copy.did).toEqual(["ROUTINES_HELD"]);
   first.stop();
+  const stoppedAt = copy.clock.now();
   await until(async () => {
     await copy.clock.advance(60_000);
     return copy.did.length > 1;
   });
-  expect(copy.did).toEqual(["ROUTINES_HELD", "start"]);
+  const [, said = ""] = copy.did;
+  expect(copy.did).toEqual(["ROUTINES_HELD", expect.stringMatching(/^after \d+$/u)]);
+  const heldUntil = Number(said.slice("after ".length));
+  // It looked at least once a minute.
+  expect(stoppedAt - heldUntil).toBeLessThan(60_000);
+  expect(heldUntil).toBeLessThanOrEqual(copy.clock.now());
   expect(copy.heldBy()).toBeUndefined();
   for (const each of [copy, other]) each.stop();
 });

@@ -216,4 +216,21 @@ describe("closeWaiting() ends what waits and leaves what is over:", () => {
       },
     );
   });
+
+  test("routine_watch, and how the daemon lived", () => {
+    using store = memoryStore();
+    fill(store, "routine_watch", [{ routine: "r", schedule: "s", since: 1, floor: 1 }]);
+    fill(store, "settings", [
+      { key: "daemon.life", value: "{}" },
+      { key: "update.notified", value: "x" },
+    ]);
+    const before = Date.now();
+    closeWaiting(store);
+    const [mark] = store
+      .query<{ since: number; floor: number }, []>("SELECT since, floor FROM routine_watch")
+      .all();
+    expect(mark?.since).toBeGreaterThanOrEqual(before);
+    expect(mark?.floor).toBe(mark?.since ?? 0);
+    expect(store.query("SELECT key FROM settings").values()).toEqual([["update.notified"]]);
+  });
 });

@@ -21,7 +21,8 @@ export interface HomeToHold {
   readonly home: string;
   /** A copy of the home has the same; undefined where the home has none. */
   readonly homeId: string | undefined;
-  readonly start: () => void;
+  /** `heldUntil`: up to when, in milliseconds, another daemon is known to have run them. */
+  readonly start: (heldUntil?: number) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -43,6 +44,7 @@ export function createOneHome({ home, homeId, start, clock, log }: HomeToHold): 
   const halt = new AbortController();
   let holder: Holder | undefined;
   let release = () => {};
+  let heldUntil: number | undefined;
 
   async function attempt(): Promise<boolean> {
     const taken = await take(home, homeId, log);
@@ -53,9 +55,10 @@ export function createOneHome({ home, homeId, start, clock, log }: HomeToHold): 
     if (taken.ok) {
       release = taken.release;
       holder = undefined;
-      start();
+      start(heldUntil);
       return true;
     }
+    heldUntil = clock.now();
     if (!holder) log("ROUTINES_HELD", { pid: taken.holder?.pid, home: taken.holder?.what });
     holder = { pid: taken.holder?.pid ?? null, home: taken.holder?.what ?? null };
     return false;

@@ -207,6 +207,9 @@ export function closeWaiting(database: Database): void {
   }
 }
 
+/** In milliseconds. */
+const NOW = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
+
 /** Since the copy was made, most of it was done, sent or answered. */
 const CLOSE: Readonly<Record<string, readonly string[]>> = {
   approvals: [
@@ -223,6 +226,9 @@ const CLOSE: Readonly<Record<string, readonly string[]>> = {
     `UPDATE routine_runs SET state = 'unknown', error = 'from a copy of the database'
      WHERE state IN ('due', 'running')`,
   ],
+  // What came due since the copy was made ran; how the daemon lived then says nothing of now.
+  routine_watch: [`UPDATE routine_watch SET since = ${NOW}, floor = ${NOW}`],
+  settings: ["DELETE FROM settings WHERE key = 'daemon.life'"],
 };
 
 function countRows(database: Database, table: string): number {

@@ -65,6 +65,11 @@ export interface RoutineRuns {
    * otherwise runs of this process whose lease has ended count as dead, too.
    */
   markUnknown(now: number, alone: boolean): readonly RoutineRun[];
+  /**
+   * Takes over from a daemon of a copy of the database: nothing counts from before `heldUntil`, and
+   * what was under way when the copy was made is no run of this one.
+   */
+  takeOver(now: number, heldUntil: number): void;
   get(routine: string, dueAt: number): RoutineRun | undefined;
   /** The newest runs of one routine or of all, newest first. */
   list(routine: string | undefined, limit: number): readonly RoutineRun[];
@@ -171,6 +176,15 @@ export function createRoutineRuns(
     markUnknown(now, alone) {
       const left = atOnce(database, () => markUnknown(database, underway, now, alone));
       return left.flatMap(({ routine, dueAt }) => this.get(routine, dueAt) ?? []);
+    },
+    takeOver(now, heldUntil) {
+      atOnce(database, () => {
+        for (const { routine, dueAt } of markUnknown(database, underway, now, true)) {
+          this.drop(routine, [dueAt]);
+        }
+        const sql = "UPDATE routine_watch SET since = max(since, ?1), floor = max(floor, ?1)";
+        database.query(sql).run(heldUntil);
+      });
     },
     get(routine, dueAt) {
       const sql = `SELECT ${COLUMNS} FROM routine_runs WHERE routine = ? AND due_at = ?`;
