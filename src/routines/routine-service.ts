@@ -39,6 +39,8 @@ export interface RoutineServiceDeps {
   readonly running?: () => ReadonlySet<string>;
   /** Ends what the schedule runs; false: nothing of this name. */
   readonly end?: (name: string) => boolean;
+  /** Records what became of runs whose process died. */
+  readonly settleDead?: () => void;
   /** What a routine would do, without anything of it being done. */
   readonly dry?: (routine: Routine, signal: AbortSignal) => Promise<DryRun>;
   readonly clock: Clock;
@@ -110,6 +112,7 @@ export function createRoutineService(deps: RoutineServiceDeps): RoutinesOfChats 
     remove: (name) => catalog.remove(name),
     turn: (name, enabled) => void catalog.turn(name, enabled),
     logs(name, limit) {
+      deps.settleDead?.();
       const rows = runs.list(name, Number.isFinite(limit) ? limit : -1);
       if (name !== undefined && rows.length === 0) catalog.find(name);
       return fewOf(rows, rows.length < limit ? rows.length : runs.count(name));

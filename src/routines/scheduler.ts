@@ -54,6 +54,8 @@ export interface Scheduler {
   postpone(routine: Routine, cause: Exclude<RunCause, "schedule">): void;
   /** Ends a run of this routine that is under way; false: none is. */
   end(name: string): boolean;
+  /** Records what became of runs whose process died: a terminal that ran one by hand may be killed. */
+  readonly settleDead: () => void;
   /** Starts nothing more and waits for what runs; when `signal` aborts, so do the runs. */
   stop(signal: AbortSignal): Promise<void>;
   status(): readonly RoutineStatus[];
@@ -123,6 +125,10 @@ class RoutineScheduler implements Scheduler {
     this.#deps.runs.keepDue(name, this.#deps.clock.now(), cause);
   }
 
+  readonly settleDead = (): void => {
+    if (this.#loop && !this.#halt.signal.aborted) this.#guard("", () => this.#takeUp(false));
+  };
+
   end(name: string): boolean {
     return this.#underWay.end(name);
   }
@@ -142,13 +148,13 @@ class RoutineScheduler implements Scheduler {
   }
 
   async #run(): Promise<void> {
-    const { clock, shared, ready } = this.#deps;
+    const { clock, ready } = this.#deps;
     while (!this.#halt.signal.aborted) {
       this.#nap = new AbortController();
       const wait = ready?.(this.#halt.signal);
       if (wait) await wait;
       this.#guard("", () => this.#read());
-      if (shared) this.#guard("", () => this.#takeUp(false));
+      this.settleDead();
       this.#guard("", () => this.#dropLeft());
       for (const routine of this.#active) this.#guard(routine.name, () => this.#look(routine));
       tellMissed(this.#missed.splice(0), this.#deps);

@@ -27,7 +27,8 @@ async function open(
   await app.routines.add({ ...common, name: "hello", mode: "ask", task: "Say hello" });
   const plans = { mode: "plan", workspace: "notes", task: "b.txt: ONE" };
   await app.routines.add({ ...common, ...plans, name: "tidy" });
-  const routines = openRoutineService(app, createRoutines(app, [], createWork()));
+  const scheduler = createRoutines(app, [], createWork());
+  const routines = openRoutineService(app, scheduler);
   const conversation = createConversation(withDaemon(app.current.agent, { routines }));
   const say = (text: string, who = ANNA) =>
     collectReply((emit) => conversation.message(who, text, emit));
@@ -36,7 +37,7 @@ async function open(
     return collectReply((emit) => conversation.press(who, { act, ref }, emit, origin));
   };
   const runs = createRoutineRuns(app.state.store);
-  return { scene, app, say, press, runs };
+  return { scene, app, say, press, runs, scheduler };
 }
 
 describe("/routines", () => {
@@ -128,6 +129,17 @@ describe("a routine that is run from a chat", () => {
       leaseUntil: now + 60_000,
     });
     expect((await press("run_routine", "hello")).text).toBe('Routine "hello" is already running.');
+  });
+
+  test("begins where the terminal that ran it was killed", async () => {
+    const { scene, press, scheduler, app } = await open(["Hi!"]);
+    await using _ = scene;
+    scheduler.start();
+    const sql = `INSERT INTO routine_runs (routine, due_at, cause, state, delivery, lease_until, runner)
+      VALUES ('hello', ?, 'manual', 'running', 'none', 9e15, '1-1-gone')`;
+    app.state.store.query(sql).run(Date.now());
+    expect((await press("run_routine", "hello")).text).toContain("Hi!");
+    await scheduler.stop(AbortSignal.abort());
   });
 
   test("belongs to the person who pressed: their plan, and nobody else's", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import type { RunOutcome } from "../../src/routines/run.ts";
 import type { SchedulerDeps } from "../../src/routines/scheduler.ts";
 import { bench, patient, routine } from "./bench.ts";
@@ -60,6 +61,33 @@ describe("createScheduler() after a crash", () => {
     expect(states()).toEqual(["05-01T09:00 unknown", "05-01T10:00 missed", "05-01T11:00 missed"]);
     const missed = "- hello: 2 missed, the last at 2026-05-01 11:00";
     expect(sent).toEqual([`${AWAY}${UNKNOWN}\n${missed}`]);
+  });
+});
+
+describe("Scheduler.settleDead()", () => {
+  test("ends what a process ran by hand that was killed, at every look too, and no other", async () => {
+    const clock = new FakeClock("2026-05-01T07:00:00Z");
+    const { scheduler, runs, database, states } = bench(clock, [routine()]);
+    await using sleeper = Bun.spawn(["sleep", "600"]);
+    const runnerOf = (pid: number) => {
+      const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+      const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").slice(0, 8);
+      return `${pid}-${stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]}-${boot}`;
+    };
+    scheduler.start();
+    const put = database.query(`INSERT INTO routine_runs
+      (routine, due_at, cause, state, delivery, lease_until, runner, started_at)
+      VALUES ('hello', ?, 'manual', 'running', 'none', 9e15, ?, 1)`);
+    put.run(clock.now() - 2, runnerOf(sleeper.pid));
+    put.run(clock.now() - 1, "1-1-gone");
+    scheduler.settleDead();
+    expect(states()).toEqual(["05-01T06:59 running", "05-01T06:59 unknown"]);
+    sleeper.kill("SIGKILL");
+    await sleeper.exited;
+    await clock.advance(61_000);
+    expect(states()).toEqual(["05-01T06:59 unknown", "05-01T06:59 unknown"]);
+    await scheduler.stop(patient);
+    expect(runs.last("hello")?.error).toBe("papa-yu stopped while it ran");
   });
 });
 

@@ -103,6 +103,7 @@ describe("createScheduler() keeps apart", () => {
     await clock.advance(60_000);
     await scheduler.stop(patient);
     expect(logged.filter((line) => line.startsWith("ROUTINE_ERROR"))).toEqual([
+      'ROUTINE_ERROR {"routine":"","error":"no such table: routine_runs"}',
       'ROUTINE_ERROR {"routine":"hello","error":"no such table: routine_runs"}',
     ]);
     expect(states()).toEqual(["05-01T08:00 ok"]);

@@ -5,7 +5,7 @@ import { nameProcess } from "../../src/system/processes/processes.ts";
 import { memoryStore } from "../support/fresh-store.ts";
 import { cross, expectEach, fill, type Row, rowsOf, type Value } from "./grid.ts";
 
-const ME = nameProcess();
+const ME = `${nameProcess()} memory`;
 const STATES = ["due", "running", "ok", "failed", "skipped", "missed", "unknown"];
 const NOW = 10;
 

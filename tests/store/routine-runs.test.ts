@@ -81,6 +81,25 @@ describe("RoutineRuns.claim()", () => {
     expect(runs.markUnknown(601, true).map((run) => run.state)).toContain("unknown");
   });
 
+  test("is not held up in a copy of the home by what a process runs in the first", async () => {
+    using dir = tempDir();
+    const path = join(dir.path, "state.db");
+    const script = Bun.fileURLToPath(new URL("./runner-child.ts", import.meta.url));
+    await using child = Bun.spawn([process.execPath, script, path], { stdout: "pipe" });
+    await child.stdout.getReader().read();
+    const copied = join(dir.path, "copy.db");
+    {
+      using first = openStore(path);
+      first.query("VACUUM INTO ?").run(copied);
+    }
+    using copy = openStore(copied);
+    runs = createRoutineRuns(copy);
+    expect(claim([500], 500)).toEqual([500]);
+    expect(runs.markUnknown(501, false)).toMatchObject([{ dueAt: 10, state: "unknown" }]);
+    child.kill("SIGKILL");
+    await child.exited;
+  });
+
   test("is not held up by a run of nobody whose lease has ended", () => {
     createRoutineRuns(store).claim({
       routine: "tidy",

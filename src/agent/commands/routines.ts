@@ -218,8 +218,9 @@ export async function setAsideRun(
   await request.emit({ kind: "content", text: routines.setAside(name) });
 }
 
-/** What was left out or never began is no answer. */
-function isAnswer({ state, finishedAt }: RoutineRun, askedAt: number): boolean {
+/** What was left out or never began is no answer, nor what somebody asked for before and was cut off. */
+function isAnswer({ state, cause, dueAt, finishedAt }: RoutineRun, askedAt: number): boolean {
+  if (state === "unknown" && cause === "manual" && dueAt < askedAt) return false;
   return state !== "skipped" && state !== "missed" && (finishedAt ?? Infinity) > askedAt;
 }
 

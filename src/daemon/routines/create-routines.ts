@@ -53,7 +53,7 @@ export function createRoutines(
  */
 export function openRoutineService(
   { current, state, routines: catalog, clock, log }: RoutineHost,
-  scheduler?: Pick<Scheduler, "status" | "end" | "runs">,
+  scheduler?: Pick<Scheduler, "status" | "end" | "settleDead" | "runs">,
 ): RoutinesOfChats {
   const isRunning = (routine: RoutineStatus) => routine.state === "running";
   return createRoutineService({
@@ -71,6 +71,7 @@ export function openRoutineService(
     },
     ...(scheduler && {
       end: (name: string) => scheduler.end(name),
+      settleDead: scheduler.settleDead,
       running: () =>
         new Set(
           scheduler

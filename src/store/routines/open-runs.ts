@@ -1,5 +1,6 @@
 import type { Database } from "bun:sqlite";
-import { isNamedRunning } from "../../system/processes/processes.ts";
+import { statSync } from "node:fs";
+import { isNamedRunning, nameProcess } from "../../system/processes/processes.ts";
 import type { Claim, RoutineRun } from "./routine-run.ts";
 
 /** Older rows of a routine are dropped; a routine that runs every minute makes 1,440 a day. */
@@ -20,6 +21,24 @@ export function toKey(routine: string, dueAt: number): string {
   return `${dueAt} ${routine}`;
 }
 
+/** This process over one database, in its rows: those of a copy of the file are no runs of the copy. */
+export function nameRunner(database: Database): string {
+  return `${nameProcess()} ${nameFile(database)}`;
+}
+
+function nameFile({ filename }: Database): string {
+  const found = statSync(filename, { bigint: true, throwIfNoEntry: false });
+  return found ? `${found.dev}-${found.ino}` : "memory";
+}
+
+/** Whether another process still runs it, over this very file. */
+function isAlive(runner: string, own: string): boolean {
+  const [name = "", file] = runner.split(" ");
+  const [, ownFile] = own.split(" ");
+  // Rows of earlier versions name the process alone.
+  return (file === undefined || file === ownFile) && isNamedRunning(name);
+}
+
 interface OpenRun {
   readonly dueAt: number;
   readonly routine: string;
@@ -36,9 +55,9 @@ export function claim(database: Database, underway: Underway, wanted: Claim): nu
        WHERE state IN ('due', 'running') AND routine = ?`,
     )
     .all(routine);
-  const isAlive = open.some((run) => isRunning(run, underway, now));
+  const runsAlready = open.some((run) => isRunning(run, underway, now));
   prune(database, routine);
-  if (isAlive) {
+  if (runsAlready) {
     const skip = database.query(`INSERT OR IGNORE INTO routine_runs
       (routine, due_at, cause, state, delivery, finished_at, error)
       VALUES (?, ?, ?, 'skipped', 'none', ?, 'the previous run had not finished')`);
@@ -73,7 +92,7 @@ function isRunning(
   if (underway.own.has(key)) return true;
   if (underway.gone.has(key)) return false;
   if (runner === null || runner === underway.runner()) return leaseUntil > now;
-  return isNamedRunning(runner);
+  return isAlive(runner, underway.runner());
 }
 
 function prune(database: Database, routine: string): void {
@@ -102,7 +121,7 @@ export function markUnknown(
   const isLeft = (run: OpenRun) => {
     if (!alone) return !isRunning(run, underway, now);
     // Whoever ran one by hand may be at it, in a terminal that outlives the daemon.
-    return run.runner === null || !isNamedRunning(run.runner);
+    return run.runner === null || !isAlive(run.runner, underway.runner());
   };
   const give = database.query(
     `UPDATE routine_runs SET finished_at = ?1,

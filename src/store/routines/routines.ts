@@ -1,6 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { nameProcess } from "../../system/processes/processes.ts";
-import { claim, markUnknown, toKey, type Underway } from "./open-runs.ts";
+import { claim, markUnknown, nameRunner, toKey, type Underway } from "./open-runs.ts";
 import {
   type Claim,
   type RoutineRun,
@@ -105,7 +104,7 @@ export function createRoutineRuns(
   keep: Keep = async (write) => write(),
 ): RoutineRuns {
   let name: string | undefined;
-  const runner = () => (name ??= nameProcess());
+  const runner = () => (name ??= nameRunner(database));
   const own = new Map<string, "due" | "running">();
   const gone = new Set<string>();
   const underway: Underway = { own, gone, runner };
