@@ -24,9 +24,9 @@ export function renderInstant(at: number, timezone: string): string {
 }
 
 /** 2026-11-21 08:00:00 for an instant in ms or in ISO 8601; any other text stays as it is. */
-export function toLocalTime(at: string | number): string {
+export function toLocalTime(at: string | number, timeZone?: string): string {
   if (typeof at === "string" && !/^\d{4}-\d\d-\d\dT/u.test(at)) return at;
-  return new Date(at).toLocaleString("sv");
+  return new Date(at).toLocaleString("sv", { ...(timeZone && { timeZone }) });
 }
 
 /** What a timer can count to; one that is set for longer goes off at once. */

@@ -2,6 +2,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import type { AgentCore } from "../agent/deps.ts";
 import type { Channel } from "../channels/channel.ts";
 import { toLocalTime } from "../core/clock.ts";
+import { machineTimezone } from "../routines/machine-timezone.ts";
 import type { RoutineStatus, Scheduler } from "../routines/scheduler.ts";
 import type { Texts } from "../texts/texts.ts";
 import { wordIn } from "../texts/wording.ts";
@@ -122,18 +123,25 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The same for people, in a terminal or a chat. */
-export function renderStatus(status: DaemonStatus, texts: Texts["status"]): string {
+/**
+ * The same for people, in a terminal or a chat. A daemon was told its timezone when it began, and the
+ * machine may be in another by now.
+ */
+export function renderStatus(
+  status: DaemonStatus,
+  texts: Texts["status"],
+  timeZone: string = machineTimezone(),
+): string {
   const { version, pid, uptime_s, rss_bytes, channels, sessions, pending_approvals } = status;
   const size = texts.size(Math.round(rss_bytes / 1024 / 1024));
   return [
     ...(status.state_gone ? [texts.stateGone] : []),
     texts.runs(version, renderDuration(uptime_s, texts), pid, size),
     ...Object.entries(channels).map(([name, state]) =>
-      texts.marks.named(name, renderState(state, texts)),
+      texts.marks.named(name, renderState(state, texts, timeZone)),
     ),
     ...(status.routines_held ? [texts.routinesHeld(...toShown(status.routines_held))] : []),
-    ...status.routines.map((routine) => texts.routine(renderRoutine(routine, texts))),
+    ...status.routines.map((routine) => texts.routine(renderRoutine(routine, texts, timeZone))),
     texts.waiting(sessions, pending_approvals),
     ...renderPasses(status.retention, texts),
   ].join("\n");
@@ -147,9 +155,10 @@ function toShown({ pid, home }: Holder): readonly [home: string, pid: string] {
 function renderRoutine(
   { name, state, next_at, reason, unwatched }: DaemonStatus["routines"][number],
   { next: at, words, marks, unwatched: said }: Texts["status"],
+  timeZone: string,
 ): string {
   const known = marks.named(name, wordIn(words, state));
-  const timed = next_at === null ? known : marks.and(known, at(toLocalTime(next_at)));
+  const timed = next_at === null ? known : marks.and(known, at(toLocalTime(next_at, timeZone)));
   const whole = reason === undefined ? timed : marks.because(timed, reason);
   return unwatched === undefined ? whole : marks.and(whole, said(unwatched));
 }
@@ -158,16 +167,17 @@ function renderRoutine(
 function renderState(
   { state, ...rest }: ReturnType<Channel["status"]>,
   { words, marks }: Texts["status"],
+  timeZone: string,
 ): string {
   const known = Object.entries(rest).filter(([, value]) => value !== null);
   return [
     wordIn(words, String(state)),
-    ...known.map(([key, value]) => `${wordIn(words, key)} ${renderValue(value)}`),
+    ...known.map(([key, value]) => `${wordIn(words, key)} ${renderValue(value, timeZone)}`),
   ].reduce((line, part) => marks.and(line, part));
 }
 
-function renderValue(value: string | number | null): string {
-  return typeof value === "string" ? toLocalTime(value) : String(value);
+function renderValue(value: string | number | null, timeZone: string): string {
+  return typeof value === "string" ? toLocalTime(value, timeZone) : String(value);
 }
 
 function renderDuration(seconds: number, texts: Texts["status"]): string {

@@ -244,11 +244,12 @@ function switchOffFailing(
   { state, error = "" }: { readonly state: string; readonly error?: string },
   deps: ExecuteDeps,
 ): string | undefined {
-  const { runs, switchOff, texts } = deps;
+  const { runs, switchOff, texts, log } = deps;
   const { name } = routine;
   if (state !== "failed") return undefined;
   if (runs.failuresInARow(name, countsFrom(routine, deps)) < MOST_FAILURES) return undefined;
   switchOff(name, `it failed ${MOST_FAILURES} times in a row`);
+  log("ROUTINE_SWITCHED_OFF", { routine: name, failures: MOST_FAILURES });
   return texts().routines.switchedOff(name, MOST_FAILURES, error);
 }
 

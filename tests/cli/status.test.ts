@@ -57,6 +57,16 @@ describe("renderStatus()", () => {
     );
   });
 
+  test("shows them by the clock on the wall of now, whatever the process was told at its begin", () => {
+    const routines = [
+      { name: "tidy", next_at: "2026-11-21T08:00:00.000Z", state: "waiting" },
+    ] as const;
+    const telegram = { state: "polling", last_poll_at: "2026-11-21T09:00:00.000Z" };
+    const said = renderStatus({ ...STATUS, routines, channels: { telegram } }, EN, "Asia/Tokyo");
+    expect(said).toContain("next 2026-11-21 17:00:00");
+    expect(said).toContain("last poll at 2026-11-21 18:00:00");
+  });
+
   test("says which routine does not notice all files that it watches, and why", () => {
     const routines = [
       { name: "tidy", next_at: null, state: "waiting", unwatched: "EACCES: no" },

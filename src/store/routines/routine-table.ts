@@ -43,7 +43,14 @@ export function createRoutineTable(database: Database): RoutineTable {
     add({ name, jobJson }, now) {
       const sql = `INSERT INTO routines (name, job_json, created_at) VALUES (?, ?, ?)
         ON CONFLICT DO NOTHING`;
-      return database.query(sql).run(name, jobJson, now).changes === 1;
+      return database
+        .transaction(() => {
+          const isAdded = database.query(sql).run(name, jobJson, now).changes === 1;
+          // One that config.toml had under the name, and has no more, was switched.
+          if (isAdded) database.query("DELETE FROM routine_switches WHERE routine = ?").run(name);
+          return isAdded;
+        })
+        .immediate();
     },
     replace({ name, jobJson }, was, now) {
       const sql =

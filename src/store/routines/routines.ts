@@ -79,9 +79,9 @@ export interface RoutineRuns {
   last(routine: string): RoutineRun | undefined;
   /** When the routine was first seen, enabled or given its schedule; undefined where none watches it. */
   watchedSince(routine: string): number | undefined;
-  /** How the last run that ended since then went, whatever was skipped or missed after it. */
+  /** How the last run that ended since then went, whatever was skipped or missed after it; none by hand. */
   lastOutcome(routine: string, since: number): "ok" | "failed" | undefined;
-  /** How many of the newest runs that ended since then failed, without a good one in between. */
+  /** How many of the newest runs that ended since then failed, without a good one in between; none by hand. */
   failuresInARow(routine: string, since: number): number;
   /** How many runs began since then; those that were skipped after all and `but` do not count. */
   countStarted(routine: string, since: number, but: number): number;
@@ -216,14 +216,16 @@ export function createRoutineRuns(
     },
     lastOutcome(routine, since) {
       const sql = `SELECT state FROM routine_runs
-        WHERE routine = ? AND state IN ('ok', 'failed') AND finished_at >= ? ORDER BY due_at DESC`;
+        WHERE routine = ? AND state IN ('ok', 'failed') AND cause <> 'manual' AND finished_at >= ?
+        ORDER BY due_at DESC`;
       const query = database.query<{ state: "ok" | "failed" }, [string, number]>(sql);
       return query.get(routine, since)?.state;
     },
     failuresInARow(routine, since) {
       const sql = `SELECT count(*) AS n FROM routine_runs
-        WHERE routine = ?1 AND state = 'failed' AND finished_at >= ?2 AND due_at >
-          coalesce((SELECT max(due_at) FROM routine_runs WHERE routine = ?1 AND state = 'ok'), 0)`;
+        WHERE routine = ?1 AND state = 'failed' AND cause <> 'manual' AND finished_at >= ?2
+          AND due_at > coalesce((SELECT max(due_at) FROM routine_runs
+            WHERE routine = ?1 AND state = 'ok' AND cause <> 'manual'), 0)`;
       return database.query<{ n: number }, [string, number]>(sql).get(routine, since)?.n ?? 0;
     },
     countStarted(routine, since, but) {
