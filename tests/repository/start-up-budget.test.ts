@@ -205,6 +205,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       kilobytes: 1,
       why: "a name that is masked is led back to its file, and how much may be said",
     },
+    { kilobytes: 3, why: "a routine that watches not all its files, and the timezone of now" },
   ],
   ask: [
     {
@@ -300,6 +301,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       kilobytes: 2,
       why: "a name that is masked is led back to its file, and how much may be said",
     },
+    { kilobytes: 4, why: "what is said of routines that were left out, or not watched whole" },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -406,6 +408,11 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
     {
       kilobytes: 2,
       why: "a name that is masked is led back to its file, and how much may be said",
+    },
+    {
+      ours: 2,
+      kilobytes: 11,
+      why: "what waits for its turn is asked again, and the timezone of now",
     },
   ],
 };
