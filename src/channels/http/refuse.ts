@@ -32,8 +32,16 @@ export function busy(say: Say): Response {
   return new Refused({ status: 503, headers: { "retry-after": "1" } }, say);
 }
 
-/** What there is where papa-yu itself failed: which files it was about is for its log alone. */
+/**
+ * What there is where papa-yu itself failed, or the world around it for whoever has said a webhook's
+ * secret, or nothing yet: which files it was about is for its log alone.
+ */
 export function refuseForDefect(defect: Error, log: Log): Response {
+  const failure = toAppError(defect);
+  if (failure.code !== "ERR_INTERNAL") {
+    log("HTTP_ERROR", { error: failure.message });
+    return refuse(500, (say) => say.failedHere);
+  }
   log("HTTP_DEFECT", { reason: errorMessage(defect) });
   return refuse(500, (say) => say.defect);
 }

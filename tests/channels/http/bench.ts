@@ -26,7 +26,11 @@ export interface Bench extends Script, AsyncDisposable {
 /** Starts a channel; by default its conversation echoes what it receives. */
 export async function openBench(
   say: Behaviour["say"] = (text, emit) => emit({ kind: "content", text }),
-  { bodyMs = PATIENCE_MS, trigger }: Pick<Partial<HttpOptions>, "bodyMs" | "trigger"> = {},
+  {
+    bodyMs = PATIENCE_MS,
+    trigger,
+    log = () => {},
+  }: Pick<Partial<HttpOptions>, "bodyMs" | "trigger" | "log"> = {},
 ): Promise<Bench> {
   const script = createScript({ say });
   const channel = createHttpChannel({
@@ -35,7 +39,7 @@ export async function openBench(
     describeStatus: () => STATUS,
     texts: () => textsIn("en"),
     language: () => "en",
-    log: () => {},
+    log,
     bodyMs,
     ...(trigger && { trigger }),
   });

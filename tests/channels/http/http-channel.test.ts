@@ -1,6 +1,9 @@
+import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { until } from "../../support/patience.ts";
+import { tempDir } from "../../support/temp.ts";
 import { dataOf, openBench, STATUS, TOKEN } from "./bench.ts";
 
 describe("createHttpChannel()", () => {
@@ -119,6 +122,24 @@ test("createHttpChannel() runs no routine for a body that is too long, or does n
   expect(started).toEqual([]);
   expect((await bench.post(path, "mail")).status).toBe(202);
   expect(started).toEqual(["mail"]);
+});
+
+test("createHttpChannel() calls a webhook that a full disk refuses no defect", async () => {
+  using dir = tempDir();
+  using database = new Database(join(dir.path, "full.db"));
+  database.run("PRAGMA max_page_count = 2");
+  database.run("CREATE TABLE t (x)");
+  const trigger = async () => {
+    database.query("INSERT INTO t VALUES (zeroblob(100000))").run();
+    return { status: 202, message: "started" };
+  };
+  const logged: string[] = [];
+  const log = (event: string) => void logged.push(event);
+  await using bench = await openBench(undefined, { trigger, log });
+  const answer = await bench.post("/api/routines/intake/trigger", "mail");
+  expect(answer.status).toBe(500);
+  expect(await answer.text()).not.toContain("HTTP_DEFECT");
+  expect(logged).toEqual(["HTTP_ERROR"]);
 });
 
 /** What comes back for bytes that no client library would send. */
