@@ -40,7 +40,7 @@ export type DaemonStatus = {
 export interface StatusSources {
   readonly core: AgentCore;
   readonly channels: readonly Channel[];
-  readonly scheduler: Scheduler;
+  readonly scheduler: Pick<Scheduler, "status">;
   readonly heldBy: () => Holder | undefined;
   /** Why channels are not there, by name. */
   readonly failures: ReadonlyMap<string, string>;

@@ -51,6 +51,7 @@ const OPERATIONS: ReadonlySet<string> = new Set([
   "console/client/client.ts: Client",
   "console/pages/review/person/comments.ts: Comments",
   "daemon/console/viewer.ts: Viewer",
+  "routines/scheduler.ts: Scheduler",
   "store/chats/inbox.ts: Inbox",
   "store/chats/outbox.ts: Outbox",
   "store/routines/routines.ts: RoutineRuns",
