@@ -414,6 +414,11 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       kilobytes: 11,
       why: "what waits for its turn is asked again, and the timezone of now",
     },
+    {
+      ours: 1,
+      kilobytes: 2,
+      why: "what was left in scratch folders is looked for before the first poll, now and then",
+    },
   ],
 };
 
