@@ -4,7 +4,11 @@ import type { TellCounted } from "../core/few.ts";
 import { EXACT_FLAGS, expectExact } from "../system/open-exact.ts";
 import { type Listing, listFiles } from "./files.ts";
 import { type LeftOut, type Part, toLeftOut } from "./part.ts";
-import { createFindSecretName, type FindSecretName, judgeName } from "./path-guard/path-guard.ts";
+import {
+  classifyName,
+  createFindSecretName,
+  type FindSecretName,
+} from "./path-guard/path-guard.ts";
 import { countNewlines, readStretches } from "./search-large.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -151,8 +155,8 @@ function readFound(
       const bytes = buffer.subarray(0, Math.min(sizeBytes, SMALL_BYTES));
       const isSmall = sizeBytes <= SMALL_BYTES;
       if ((isSmall && !bytes.includes(needle)) || isBinary(bytes)) return "nothing";
-      const judged = judgeName(workspace, path);
-      if (judged !== "readable") return judged === "unusable" ? "names" : "nothing";
+      const kind = classifyName(workspace, path);
+      if (kind !== "readable") return kind === "unusable" ? "names" : "nothing";
       if (findSecretName(expectExact(fd, realPath)) !== undefined) return "nothing";
       if (isSmall) return bytes;
       return fstatSync(fd).size > MAX_FILE_BYTES ? "large" : "stretches";

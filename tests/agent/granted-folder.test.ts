@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { readTree, writeTree } from "../support/tree.ts";
-import { type AgentReply, openScene, WRITER } from "./scene.ts";
+import { type AgentReply, ANNA, ANNA_ELSEWHERE, openScene, WRITER } from "./scene.ts";
 
 type Scene = Awaited<ReturnType<typeof openScene>>;
 
@@ -32,11 +32,12 @@ interface Ids {
   readonly approvalId: string;
 }
 
-async function openAsked(): Promise<Scene & { readonly ids: Ids }> {
+async function openAsked(who = ANNA): Promise<Scene & { readonly ids: Ids }> {
   const scene = await openScene({ author: WRITER });
   writeTree(join(scene.dir, "prod"), { "p.txt": "p\n" });
-  const { planId } = (await scene.say("plan: b.txt: new")).last("plan");
-  const { approvalId, preview } = (await scene.press("apply", planId)).last("approval");
+  const { planId } = (await scene.say("plan: b.txt: new", who)).last("plan");
+  const shown = await scene.press("apply", planId, who);
+  const { approvalId, preview } = shown.last("approval");
   return { ...scene, ids: { planId, changeSetId: preview.changeSetId, approvalId } };
 }
 
@@ -69,9 +70,9 @@ describe.each(Object.entries(MEANWHILE))("a configuration that %s", (_, workspac
 });
 
 describe("[Undo] of a change", () => {
-  async function openDone(workspaces: string) {
-    const scene = await openAsked();
-    const done = await scene.press("approve", scene.ids.approvalId);
+  async function openDone(workspaces: string, who = ANNA) {
+    const scene = await openAsked(who);
+    const done = await scene.press("approve", scene.ids.approvalId, who);
     await scene.reload(workspaces);
     return { ...scene, txId: done.last("outcome").outcome.txId ?? "" };
   }
@@ -79,8 +80,9 @@ describe("[Undo] of a change", () => {
   test.each(["has no such workspace", "has another folder of that name"] as const)(
     "says how it is undone in its folder, where the configuration %s",
     async (meanwhile) => {
-      using scene = await openDone(MEANWHILE[meanwhile]);
-      const error = (await scene.press("undo", scene.txId)).last("error");
+      // In private: a group is shown no place.
+      using scene = await openDone(MEANWHILE[meanwhile], ANNA_ELSEWHERE);
+      const error = (await scene.press("undo", scene.txId, ANNA_ELSEWHERE)).last("error");
       expect(error.code).toBe("ERR_WORKSPACE_UNKNOWN");
       expect(error.message).toContain(`papayu undo -w "${scene.folder}"`);
       expect(Object.keys(scene.tree())).toContain("b.txt");

@@ -60,7 +60,9 @@ test("what is written and ticked while nobody answers is kept when somebody does
   await page.getByText("Offline", { exact: false }).waitFor();
   await box.fill("say how often");
   await page.getByLabel("Seen: README.md").check();
-  await page.getByText("could not be kept", { exact: false }).waitFor();
+  for (const what of ["What you write could not", "What you have seen could not"]) {
+    await page.getByText(what, { exact: false }).waitFor();
+  }
   expect(await isHeld()).toBe(true);
   await page.getByRole("link", { name: "Inbox" }).click();
   await page.getByRole("heading", { name: /^Inbox/u }).waitFor();

@@ -3,6 +3,7 @@ import { copyFileSync, existsSync } from "node:fs";
 import { indexMemories } from "../memories/memories.ts";
 import type { StateMark } from "../open/open.ts";
 import { checkWhole, IDENTITY_KEY, isOwnIdentity, openStore } from "../open/open.ts";
+import { createSettings } from "../settings/settings.ts";
 import { openPages, type Pages } from "./pages.ts";
 import { readTree, type Value } from "./read-tree.ts";
 import { quote, readShapes, type TableShape, toOwnRow } from "./table-shapes.ts";
@@ -196,15 +197,18 @@ function takeFromCopy(database: Database, { table, columns }: TableShape): void 
   const names = columns.map((column) => quote(column.name)).join(", ");
   const name = quote(table);
   database.run(`INSERT OR IGNORE INTO ${name} (${names}) SELECT ${names} FROM copy.${name}`);
+  close(database, table);
+}
+
+function close(database: Database, table: string): void {
   for (const sql of CLOSE[table] ?? []) database.run(sql);
+  // How the daemon lived then says nothing of now.
+  if (table === "settings") createSettings(database).of("daemon.life").remove("");
 }
 
 /** Ends what waits in a database of which nobody knows what was done since. */
 export function closeWaiting(database: Database): void {
-  const tables = new Set(readShapes(database).map(({ table }) => table));
-  for (const [table, sqls] of Object.entries(CLOSE)) {
-    for (const sql of tables.has(table) ? sqls : []) database.run(sql);
-  }
+  for (const { table } of readShapes(database)) close(database, table);
 }
 
 /** In milliseconds. */
@@ -226,9 +230,8 @@ const CLOSE: Readonly<Record<string, readonly string[]>> = {
     `UPDATE routine_runs SET state = 'unknown', error = 'from a copy of the database'
      WHERE state IN ('due', 'running')`,
   ],
-  // What came due since the copy was made ran; how the daemon lived then says nothing of now.
+  // What came due since the copy was made ran.
   routine_watch: [`UPDATE routine_watch SET since = ${NOW}, floor = ${NOW}`],
-  settings: ["DELETE FROM settings WHERE key = 'daemon.life'"],
 };
 
 function countRows(database: Database, table: string): number {

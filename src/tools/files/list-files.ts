@@ -1,6 +1,6 @@
 import { listFiles } from "../../workspace/files.ts";
 import { renderLeftOut, toLeftOut } from "../../workspace/part.ts";
-import { judgeName } from "../../workspace/path-guard/path-guard.ts";
+import { classifyName } from "../../workspace/path-guard/path-guard.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { failure, type Tool } from "../tool.ts";
 
@@ -47,9 +47,9 @@ function showFirst(workspace: Workspace, paths: readonly string[]) {
   for (const path of paths) {
     if (lines.length === MAX_PATHS) break;
     looked += 1;
-    const judged = judgeName(workspace, path);
-    if (judged === "readable") lines.push(path);
-    if (judged === "unusable") unusable.push(path);
+    const kind = classifyName(workspace, path);
+    if (kind === "readable") lines.push(path);
+    if (kind === "unusable") unusable.push(path);
   }
   return { lines, unusable, left: paths.length - looked };
 }

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { editDistance } from "../../config/nearest-key.ts";
 import { listFiles } from "../../workspace/files.ts";
-import { judgeName } from "../../workspace/path-guard/path-guard.ts";
+import { classifyName } from "../../workspace/path-guard/path-guard.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
 /** Most names that are offered in place of one that does not exist. */
@@ -24,7 +24,7 @@ export async function didYouMean(
     isShort: true, // nobody is told that there is none
     ...(signal && { signal }),
   });
-  const files = items.filter((each) => judgeName(workspace, each) === "readable");
+  const files = items.filter((each) => classifyName(workspace, each) === "readable");
   const known = what === "file" ? files : foldersOf(files);
   // What was named may be there, and was no use.
   const others = known.filter((each) => each !== path);

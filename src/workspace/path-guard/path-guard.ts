@@ -64,7 +64,7 @@ export function resolvePath(
  * What a listing may do with a path, by its name alone: it follows no links, and asking the disk for
  * each path is slow. "unusable": no path of ours can name it.
  */
-export function judgeName(
+export function classifyName(
   { protectedPaths }: Workspace,
   path: string,
 ): "readable" | "protected" | "unusable" {

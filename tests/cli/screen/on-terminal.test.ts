@@ -149,7 +149,7 @@ test("start greets in lines as wide as the window, cut between words", async () 
   const greeting = await terminal.waitFor(/› /);
   const lines = greeting.split("\r\n").slice(0, -1);
   expect(lines.every((line) => Bun.stringWidth(line) <= 60)).toBe(true);
-  expect(lines.join(" ").replaceAll(/\s+/g, " ")).toContain("proposes; changes nothing ok");
+  expect(lines.join(" ").replaceAll(/\s+/g, " ")).toContain("changes nothing ok shows the diff");
   terminal.type("\x04");
   expect(await terminal.exited).toBe(0);
 });
