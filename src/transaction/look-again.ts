@@ -21,6 +21,8 @@ export interface Refusal {
 /** A path where somebody else's content is now; it was left as it is. */
 export interface LeftAlone extends Kept {
   readonly reason: string;
+  /** It has its content from before: the reason is its mode, which nobody sees in the contents. */
+  readonly isMode?: true;
   /** Where what somebody saved in the middle of the change is, if its path holds something else. */
   readonly savedAt?: readonly string[];
 }
@@ -47,7 +49,11 @@ export type PathState =
   | { readonly kind: "before" }
   /** What the transaction made, or nothing where a file was: no work of anybody is lost. */
   | { readonly kind: "after" }
-  | { readonly kind: "other"; readonly reason: string };
+  | OtherState;
+
+interface OtherState extends Why {
+  readonly kind: "other";
+}
 
 /** What somebody did to the files in the middle of a change, by their paths. */
 export interface Meanwhile {
@@ -80,8 +86,8 @@ export function lookAgain(
     if (found === undefined && savedAt === undefined) continue;
     const path = { path: change.path, beforeSha256: imageHashOf(change) };
     if (found === undefined || "kept" in found) {
-      const reason = found?.kept ?? SAVED;
-      kept.push({ ...path, reason, ...(savedAt !== undefined && { savedAt }) });
+      const why = found?.kept ?? { reason: SAVED };
+      kept.push({ ...path, ...why, ...(savedAt !== undefined && { savedAt }) });
     } else pending.push({ ...path, ...(refused.get(change.path) ?? { reason: found.pending }) });
   }
   const whole = refused.get(WHOLE);
@@ -178,18 +184,22 @@ export function isLostForGood({ pending }: LookedAgain): boolean {
   return pending.length > 0 && pending.every(({ isLost }) => isLost);
 }
 
-/** The paths that were left alone, each with the hash of its before-image, and where those are, if any. */
+/**
+ * The paths that were left alone, each with the hash of its before-image or, where the content is that,
+ * with its mode, and where the images are, if any.
+ */
 export function listKept(
-  kept: readonly (Kept & Pick<LeftAlone, "savedAt">)[],
+  kept: readonly (Kept & Partial<Pick<LeftAlone, "reason" | "isMode" | "savedAt">>)[],
   txId: string,
 ): string {
-  const files = kept.map(({ path, beforeSha256, savedAt }) => {
-    const before = beforeSha256 === null ? "new" : `before: ${beforeSha256}`;
+  const files = kept.map(({ path, beforeSha256, reason, isMode, savedAt }) => {
+    const image = beforeSha256 === null ? "new" : `before: ${beforeSha256}`;
+    const before = isMode && reason !== undefined ? reason : image;
     const saved =
       savedAt === undefined ? "" : `, and what was saved meanwhile is in ${savedAt.join(", ")}`;
     return `"${path}" (${before}${saved})`;
   });
-  const hasImages = kept.some(({ beforeSha256 }) => beforeSha256 !== null);
+  const hasImages = kept.some(({ beforeSha256, isMode }) => beforeSha256 !== null && !isMode);
   return files.join(", ") + (hasImages ? `; contents by hash are in ${imagesPath(txId)}` : "");
 }
 
@@ -197,6 +207,8 @@ const BEFORE: PathState = { kind: "before" };
 const AFTER: PathState = { kind: "after" };
 const SAVED = "somebody saved it in the middle of the change";
 const STILL_THERE = "it still is as the change left it";
+
+type Why = Pick<LeftAlone, "reason" | "isMode">;
 
 interface LookingOn extends Required<Pick<Meanwhile, "overruled">> {
   readonly pending: readonly Pending[];
@@ -207,7 +219,7 @@ function check(
   tree: Tree,
   change: Change,
   { pending, bare, overruled }: LookingOn,
-): { readonly kept: string } | { readonly pending: string } | undefined {
+): { readonly kept: Why } | { readonly pending: string } | undefined {
   try {
     const found = tree.look(change.path);
     const state = pathStateOf(found, change);
@@ -217,15 +229,19 @@ function check(
       bare.push(...wordNotes([...lacks, ...(overruled.get(change.path) ?? [])], NOTES_EN));
       return undefined;
     }
-    if (state.kind === "other") return { kept: state.reason };
+    if (state.kind === "other") {
+      const { kind: _, ...why } = state;
+      return { kept: why };
+    }
     if (change.kind !== "mkdir") return { pending: STILL_THERE };
     const ours = new Set(pending.map(({ path }) => path));
     const isOurs = (name: string) => ours.has(`${change.path}/${name}`);
     return tree.list(change.path).every(isOurs)
       ? { pending: STILL_THERE }
-      : { kept: "something else is in it" };
+      : { kept: { reason: "something else is in it" } };
   } catch (error) {
-    if (isPathBlocked(error)) return { kept: "a link or a file is in the place of its folder" };
+    if (isPathBlocked(error))
+      return { kept: { reason: "a link or a file is in the place of its folder" } };
     return { pending: describeDiskError(error) };
   }
 }
@@ -243,7 +259,8 @@ function sameRights(now: FileState, before: FileState): PathState {
 
 function sameMode(now: number, before: number): PathState {
   if (now === before) return BEFORE;
-  return { kind: "other", reason: `its mode is ${octal(now)}, it was ${octal(before)}` };
+  const reason = `its mode is ${octal(now)}, it was ${octal(before)}`;
+  return { kind: "other", reason, isMode: true };
 }
 
 function other(found: Found): PathState {

@@ -193,10 +193,14 @@ describe("rollBack() gives a file that comes back as itself its mode", () => {
         if (links === 2) linkSync(path, scene.at("second"));
         chmodSync(path, now);
         const { ino } = lstatSync(path);
-        scene.back(undefined, isKnown ? scene.made : undefined);
+        const { looked, told } = scene.back(undefined, isKnown ? scene.made : undefined);
         const back = lstatSync(scene.at("d/x"));
         const is = { kind, isKnown, ino: back.ino, mode: (back.mode & 0o777).toString(8) };
         expect(is).toEqual({ kind, isKnown, ino, mode: then.toString(8) });
+        expect(looked.status).toBe(text === OLD && then === before ? "rolled_back" : "conflict");
+        const mode = `"d/x" (its mode is ${then.toString(8)}, it was ${before.toString(8)})`;
+        expect(told.includes(mode)).toBe(text === OLD && then !== before);
+        expect(told.includes("contents by hash")).toBe(text !== OLD);
       }
     }
   });
