@@ -59,7 +59,7 @@ interface Step {
 
 /** What one workspace must be, from what was said of it; every difference is a fault. */
 export interface Model {
-  /** Takes in one line of a life, in order. */
+  /** Takes in one line of a life, in order; behind a tree that is not what it must be, none. */
   receive(said: Said): void;
   readonly inconsistent: readonly string[];
   readonly falseWords: readonly string[];
@@ -124,6 +124,8 @@ export function createModel(first: Tree): Model {
     inconsistent,
     falseWords,
     receive(said) {
+      // What comes after a fault is held against a tree that is not there any more.
+      if (inconsistent.length > 0) return;
       switch (said.line) {
         case "ready":
         case "threw":
@@ -138,9 +140,7 @@ export function createModel(first: Tree): Model {
           if (said.committed !== committed)
             inconsistent.push(`recover: ${said.committed} are committed, not ${committed}`);
           if (!isSame(tree, said.tree))
-            inconsistent.push(
-              `recover after ${open?.kind}: ${differences(tree, said.tree).join(", ")}`,
-            );
+            inconsistent.push(`recover after ${open?.kind}: ${tellDifferences(tree, said.tree)}`);
           open = undefined;
           return;
         case "end": {
@@ -151,9 +151,7 @@ export function createModel(first: Tree): Model {
           if (said.committed !== committed)
             inconsistent.push(`${said.kind}: ${said.committed} are committed, not ${committed}`);
           if (!isSame(tree, said.tree))
-            inconsistent.push(
-              `${said.kind} ${said.status}: ${differences(tree, said.tree).join(", ")}`,
-            );
+            inconsistent.push(`${said.kind} ${said.status}: ${tellDifferences(tree, said.tree)}`);
           open = undefined;
           return;
         }
@@ -170,4 +168,9 @@ function isSame(a: Tree, b: Tree): boolean {
 
 function differences(a: Tree, b: Tree): readonly string[] {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((path) => a[path] !== b[path]);
+}
+
+function tellDifferences(a: Tree, b: Tree): string {
+  const tell = (path: string) => `${path} (${a[path] ?? "nothing"} -> ${b[path] ?? "nothing"})`;
+  return differences(a, b).map(tell).join(", ");
 }
