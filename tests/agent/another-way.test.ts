@@ -62,23 +62,29 @@ describe.if(hasOverlay)("[Try another way]", () => {
     expect((await scene.press("try_another", large.approvalId)).kinds).toEqual(refused);
   });
 
-  test("takes along what is about to be said and left out, and so does showing one of the others", async () => {
-    await using scene = await openWays(({ model }) =>
-      model === "one-1" ? ["1", "2", "good"] : ["good"],
-    );
-    const first = await scene.ask();
-    const drafts = scene.app.current.agent.core.settings.of("draft.");
-    const draft = { comments: [{ text: "why?" }], unticked: [{ path: "word.txt" }] };
-    drafts.set(first.approvalId, draft);
-    const tried = await scene.press("try_another", first.approvalId);
-    const { approvalId } = tried.last("approval");
-    expect([drafts.get(first.approvalId), drafts.get(approvalId)]).toEqual([undefined, draft]);
-    const ref = tried.last("choice").options[0]?.press.ref ?? "";
-    const shown = (await scene.press("show_way", ref)).last("approval").approvalId;
-    expect([drafts.get(approvalId), drafts.get(shown)]).toEqual([undefined, draft]);
-    expect((await scene.press("approve", shown)).kinds).toContain("choice");
-    expect(scene.tree()).not.toHaveProperty("word.txt");
-  });
+  test.each([
+    ["a file", { path: "word.txt" }],
+    ["a change in a file that is another then", { path: "word.txt", hunks: [0] }],
+  ])(
+    "takes along what is about to be said and left out, and so does showing one of the others: %s",
+    async (_, unticked) => {
+      await using scene = await openWays(({ model }) =>
+        model === "one-1" ? ["1", "2", "good"] : ["good"],
+      );
+      const first = await scene.ask();
+      const drafts = scene.app.current.agent.core.settings.of("draft.");
+      const draft = { comments: [{ text: "why?" }], unticked: [{ path: "word.txt" }] };
+      drafts.set(first.approvalId, { ...draft, unticked: [unticked] });
+      const tried = await scene.press("try_another", first.approvalId);
+      const { approvalId } = tried.last("approval");
+      expect([drafts.get(first.approvalId), drafts.get(approvalId)]).toEqual([undefined, draft]);
+      const ref = tried.last("choice").options[0]?.press.ref ?? "";
+      const shown = (await scene.press("show_way", ref)).last("approval").approvalId;
+      expect([drafts.get(approvalId), drafts.get(shown)]).toEqual([undefined, draft]);
+      expect((await scene.press("approve", shown)).kinds).toContain("choice");
+      expect(scene.tree()).not.toHaveProperty("word.txt");
+    },
+  );
 
   test("of one model goes by temperature, and is told what was tried, as text of others", async () => {
     await using scene = await openWays(({ temperature }) => [`${temperature}`, "good"], {

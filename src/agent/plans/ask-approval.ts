@@ -72,11 +72,12 @@ export async function askApproval(
 async function goingOver(
   { signal }: RequestContext,
   deps: PlanDeps,
-  { asked, comments: said, goOver }: Instead,
+  { asked, comments: said, leftOut, goOver }: Instead,
   next: PreviewView,
 ): Promise<(approvalId: string) => void> {
   const { moveDraft } = await import("./move-draft.ts");
-  const move = await moveDraft(deps, signal, { asked, next, ...(said && { said }) });
+  const done = { ...(said && { said }), ...(leftOut && { leftOut }) };
+  const move = await moveDraft(deps, signal, { asked, next, ...done });
   const more = await goOver?.(next);
   return (approvalId) => {
     move(approvalId);

@@ -25,22 +25,36 @@ export function moveComments(
   return [...moved.values()];
 }
 
+/** What is unticked of one change set, and what was left out of it by now. */
+interface Unticked {
+  readonly parts: readonly LeftPart[];
+  readonly leftOut?: readonly LeftPart[];
+}
+
 /**
  * What is unticked of a change set, in another one that took its place: a file stays so where it is
- * still changed, and hunks by their numbers where the change of their file is the same.
+ * still changed, and hunks by their numbers where the change of their file is the same. Where it is
+ * another the whole file is unticked: nobody said yes to any of it.
  */
 export function moveUnticked(
-  parts: readonly LeftPart[],
+  { parts, leftOut = [] }: Unticked,
   from: ChangeSet | undefined,
   to: ChangeSet,
 ): readonly LeftPart[] {
   const find = (path: string, { changes } = to) => changes.find((each) => each.path === path);
-  return parts.filter(({ path, hunks }) => {
+  return parts.flatMap((part) => {
+    const { path, hunks } = part;
     const next = find(path);
-    return hunks === undefined
-      ? next !== undefined
-      : from !== undefined && Bun.deepEquals(find(path, from), next, true);
+    if (!next || isLeftOut(part, leftOut)) return [];
+    const isSame = from !== undefined && Bun.deepEquals(find(path, from), next, true);
+    return [hunks === undefined || isSame ? part : { path }];
   });
+}
+
+function isLeftOut({ path, hunks }: LeftPart, leftOut: readonly LeftPart[]): boolean {
+  const left = leftOut.find((each) => each.path === path);
+  if (!left?.hunks) return left !== undefined;
+  return hunks?.every((hunk) => left.hunks?.includes(hunk)) === true;
 }
 
 /** The lines of one side of a file in a change set; undefined: it has none there, or is no text. */

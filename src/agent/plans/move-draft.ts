@@ -1,4 +1,4 @@
-import { type Comment, placeOf } from "../../channels/press.ts";
+import { type Comment, placeOf, type Revision } from "../../channels/press.ts";
 import type { Approval } from "../../store/approvals.ts";
 import type { PreviewView } from "../../transaction/views.ts";
 import type { PlanDeps } from "../deps.ts";
@@ -10,6 +10,8 @@ interface Succession {
   readonly next: Pick<PreviewView, "planId" | "changeSetId">;
   /** What was said of it by now, so that it is not still to be said. */
   readonly said?: readonly Comment[];
+  /** What was left out of it by now, so that it is not still to be left out. */
+  readonly leftOut?: Revision["leftOut"];
 }
 
 /**
@@ -19,7 +21,7 @@ interface Succession {
 export async function moveDraft(
   { core: { settings }, operations }: PlanDeps,
   signal: AbortSignal,
-  { asked, next, said = [] }: Succession,
+  { asked, next, said = [], leftOut }: Succession,
 ): Promise<(approvalId: string) => void> {
   const from = await operations.showAgain(asked.planId, asked.changeSetId, signal);
   const to = await operations.showAgain(next.planId, next.changeSetId, signal);
@@ -30,7 +32,8 @@ export async function moveDraft(
     const words = new Set(said.map((each) => `${placeOf(each)} ${each.text}`));
     const left = comments.filter((each) => !words.has(`${placeOf(each)} ${each.text}`));
     const moved = from && to ? moveComments(left, from.changeSet, to.changeSet) : left;
-    const out = to ? moveUnticked(unticked, from?.changeSet, to.changeSet) : [];
+    const parts = { parts: unticked, ...(leftOut && { leftOut }) };
+    const out = to ? moveUnticked(parts, from?.changeSet, to.changeSet) : [];
     if (moved.length > 0 || out.length > 0) {
       drafts.set(approvalId, { comments: [...moved], ...(out.length > 0 && { unticked: out }) });
     }

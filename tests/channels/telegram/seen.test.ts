@@ -122,7 +122,7 @@ const WAITING = { state: "waiting" } as const;
 /** What is known of its messages, where and behind what the yes was said, and what it is then. */
 const KNOWN: readonly (readonly [string, readonly ShownRow[], readonly [number, number], Seen])[] =
   [
-    ["nothing", [], [5, 9], "unsent"],
+    ["nothing, as after a week or of an older version", [], [5, 9], "seen"],
     ["shown before", [row("0 1", 8)], [5, 9], "seen"],
     ["shown behind", [row("0 1", 10)], [5, 9], "later"],
     ["half of it", [row("0 2", 8)], [5, 9], "unsent"],

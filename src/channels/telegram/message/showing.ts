@@ -52,8 +52,11 @@ export function shownBy({ turn }: { readonly turn: string | null }): string | un
 /**
  * Whether all messages of it are on the phone, and were before that was said. Telegram's own order
  * says so, and no clock; what a chat showed before it became another came before all that is said there.
+ * Of what the outbox knows nothing, as it was shown so long ago that its rows went, or by a version
+ * that did not name them, it was seen: the conversation still asks whether it waited by then.
  */
 export function wasSeen(rows: readonly ShownRow[], said: SaidAt, now: Now): Seen {
+  if (rows.length === 0) return "seen";
   const here = rows.filter(({ chatId }) => now(Number(chatId)) === now(said.chatId));
   const sent = (row: ShownRow) => row.state === "sent";
   if (isWhole(here, (row) => sent(row) && isBefore(row, said, now))) return "seen";
