@@ -6,9 +6,8 @@ import type { Log } from "../../core/log.ts";
 import { sha256 } from "../../core/sha256.ts";
 import { type LockResult, takeMachineName } from "../../system/locks/locks.ts";
 
-/** Whoever has the name may be about to end. */
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
+/** What came due since the last look that failed runs in whoever takes over, and may have run before. */
+const PAUSE_MS = 1_000;
 
 /** Who runs the routines of a home instead. */
 export interface Holder {
@@ -65,10 +64,8 @@ export function createOneHome({ home, homeId, start, clock, log }: HomeToHold): 
   }
 
   async function wait(): Promise<void> {
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-      await clock.sleep(pauseMs, halt.signal);
-      if (await attempt()) return;
-    }
+    do await clock.sleep(PAUSE_MS, halt.signal);
+    while (!(await attempt()));
   }
 
   return {

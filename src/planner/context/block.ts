@@ -139,4 +139,4 @@ export function quoteHeaders(text: string): string {
 }
 
 const HEADER_LIKE =
-  /^(?=[\p{Z}\p{Cf}\t]*(?:(?:FILE|GUIDE|SEARCH|LOGS|REFUSED|CHANGE_SET|TRIED)\[|FILES \(|(?:ENVIRONMENT|PROJECT|PREFERENCES|GOAL|NO ROOM|ONLINE_[A-Z_]+)\b))/gmu;
+  /^(?=[\p{Z}\p{Cf}\t]*(?:(?:FILE|GUIDE|SEARCH|LOGS|REFUSED|CHANGE_SET|TRIED)\[|FILES \(|(?:ENVIRONMENT|PROJECT|PREFERENCES|GOAL|NO ROOM|ONLINE_[A-Z_]+)(?![\p{L}\p{N}_./-])))/gmu;

@@ -9,8 +9,6 @@ import { join } from "node:path";
 const SECRETS: readonly string[] = [
   // what programs read into their environment
   "*.env .env.* .env-* env.local .envrc .dev.vars .dev.vars.* local.settings.json",
-  // secrets by their own name
-  "secrets.toml secrets.yaml secrets.yml secrets.json",
   // keys and stores of them
   "*.pem *.key *.p12 *.pfx *.ppk *.kdbx *.keystore *.jks id_rsa* id_dsa* id_ed25519* id_ecdsa*",
   ".ssh .gnupg .password-store .local/share/keyrings library/keychains",
@@ -21,15 +19,24 @@ const SECRETS: readonly string[] = [
   ".composer/auth.json .config/composer/auth.json",
   ".kaggle kaggle.json .huggingface .cache/huggingface/token",
   // what was typed into a shell or a database, passwords as well
-  ".*_history .histfile",
+  ".bash_history .zsh_history .histfile .python_history .node_repl_history .irb_history",
+  ".psql_history .mysql_history .sqlite_history .rediscli_history .mongo_history",
   // clouds, clusters and what describes them
-  "kubeconfig kubeconfig.yaml kubeconfig.yml *.kubeconfig",
-  "service-account*.json service_account*.json *firebase-adminsdk*.json",
+  "*.kubeconfig *firebase-adminsdk*.json",
   ".aws .azure .kube .gcloud .config/gcloud .oci .boto .s3cfg .vault-token .terraformrc",
   ".terraform.d .config/rclone .config/doctl .config/op *credentials*.json *.tfstate*",
   // profiles of browsers
   ".mozilla .config/google-chrome* .config/chromium .config/microsoft-edge* .config/vivaldi",
   ".config/bravesoftware library/application?support/google/chrome library/cookies",
+].flatMap((line) => line.split(" "));
+
+/**
+ * Files alone, named exactly so: a folder of that name is ordinary source, and so are names like
+ * theirs, such as `kubeconfig.go`; below `templates` they are what a chart makes secrets of.
+ */
+export const SECRET_FILES: readonly string[] = [
+  "kubeconfig kubeconfig.yaml kubeconfig.yml secrets.toml secrets.yaml secrets.yml",
+  "service-account.json service_account.json service-account-key.json service_account_key.json",
 ].flatMap((line) => line.split(" "));
 
 /** Programs that edit or save a file leave copies like these next to it: `.env~`, `.id_rsa.swp`. */
@@ -57,9 +64,11 @@ export const SECRET_PARENTS: readonly string[] = [
 const SECRET_PATH = toPattern();
 
 /** The built-in list, for people. */
-export const BUILT_IN_PROTECTED: readonly string[] = [...SECRET_FOLDERS, ...SECRETS].map((name) =>
-  name.replaceAll("?", " "),
-);
+export const BUILT_IN_PROTECTED: readonly string[] = [
+  ...SECRET_FOLDERS,
+  ...SECRETS,
+  ...SECRET_FILES,
+].map((name) => name.replaceAll("?", " "));
 
 /** Files that only their own tool writes, whatever tool that is; reading them is fine. */
 const LOCK_FILE = new RegExp(
@@ -104,7 +113,11 @@ function toPattern(): RegExp {
       .join("|");
   const copied = `${COPY_BEFORE}(?:${choice(SECRETS)})${COPY_AFTER}${COPY_BY_HAND}`;
   const shown = `(?!(?:${choice(SHOWN_ON_PURPOSE)})(?:/|$))`;
-  return new RegExp(`(?:^|/)${shown}(?:${choice(SECRET_FOLDERS)}|${copied})(?:/|$)`, "u");
+  const whole = `(?<!(?:^|/)templates/)(?:${choice(SECRET_FILES)})$`;
+  return new RegExp(
+    `(?:^|/)(?:${shown}(?:${choice(SECRET_FOLDERS)}|${copied})(?:/|$)|${whole})`,
+    "u",
+  );
 }
 
 function matches(pattern: string, segments: readonly string[]): boolean {
@@ -131,7 +144,8 @@ export function protectedGlobs(extraGlobs: readonly string[]): readonly string[]
     const path = glob.replace(/^\.?\//, "").replace(/\/(\*\*)?$/, "");
     return /^[^/]+\/?$/.test(glob) ? `**/${path}` : path;
   });
-  return [...anywhere, ...extra].flatMap((glob) => [glob, `${glob}/**`]);
+  const files = SECRET_FILES.map((name) => `**/${name}`);
+  return [...files, ...[...anywhere, ...extra].flatMap((glob) => [glob, `${glob}/**`])];
 }
 
 /** Whether all that fits `glob` fits `wider` as well. */
