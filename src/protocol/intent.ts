@@ -4,9 +4,12 @@ export interface Intent {
   readonly goal: string;
 }
 
-/** Whole messages that say yes to the plan or the question that is there. */
-const YES: ReadonlySet<string> = new Set(
-  "ok apply yes y go ок применяй применить делай да д вперёд 好 好的 是 应用".split(" "),
+/** Whole answers that say yes at a [y/N]: words for nothing but that, and their first letters. */
+const CLEAR_YES: ReadonlySet<string> = new Set("y yes д да 好 好的 是".split(" "));
+
+/** Whole messages that say yes to the plan or the question that is there: some to go on as well. */
+const YES: ReadonlySet<string> = CLEAR_YES.union(
+  new Set("ok apply go ок применяй применить делай вперёд 应用".split(" ")),
 );
 
 /** Whole messages that say no to a question. */
@@ -33,16 +36,19 @@ export function decideIntent(
     const kind = prefixed[1]?.toLowerCase() === "plan" ? "plan" : "apply";
     return { kind, goal: prefixed[2].trim() };
   }
-  if (options.hasPlan && isYes(message)) return { kind: "apply_stored", goal: message };
+  if (options.hasPlan && YES.has(toWord(message))) return { kind: "apply_stored", goal: message };
   if (options.isAsked && NO.has(toWord(message))) return { kind: "reject", goal: message };
   if (PLAN_WORDS.test(message)) return { kind: "plan", goal: message };
   if (APPLY_WORDS.test(message)) return { kind: "apply", goal: message };
   return { kind: "chat", goal: message };
 }
 
-/** Whether an answer is a clear yes, in any language of the interface. */
+/**
+ * Whether an answer at a [y/N] is a clear yes, in any language of the interface. An "ok" is none: it
+ * asks to be shown a plan's change set, and one that was sent once too often must not apply it.
+ */
 export function isYes(answer: string): boolean {
-  return YES.has(toWord(answer));
+  return CLEAR_YES.has(toWord(answer));
 }
 
 /** Whether an answer asks for another way to what is asked about: one key on each keyboard. */

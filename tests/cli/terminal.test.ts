@@ -209,6 +209,15 @@ describe("papayu chat by pipe", () => {
     expect(ran.stdout).not.toContain("\x1b");
   });
 
+  test("applies nothing after an ok that was sent once too often", async () => {
+    using dir = tempDir();
+    const sandbox = prepare(dir.path);
+    await using _daemon = await sandbox.host();
+    const ran = await sandbox.say(`${GOAL}\nok\nok\n`, "chat");
+    expect(ran.stdout).toContain("Apply? [y/N] ok\n");
+    expect(Object.keys(readTree(join(dir.path, "notes")))).toEqual(["a.txt"]);
+  });
+
   test("never carries lines over to another workspace than -w names", async () => {
     using dir = tempDir();
     const sandbox = prepare(dir.path);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { decideIntent } from "../../src/protocol/intent.ts";
+import { decideIntent, isYes } from "../../src/protocol/intent.ts";
 
 function kindOf(text: string, hasPlan = false): string {
   return decideIntent(text, { hasPlan }).kind;
@@ -98,4 +98,17 @@ describe("decideIntent()", () => {
       expect(decideIntent(text, { hasPlan: true })).toEqual({ kind: "chat", goal: text });
     });
   }
+});
+
+describe("isYes()", () => {
+  const clear = ["y", "yes", "д", "да", "好", "好的", "是"];
+  test.each(clear)('takes "%s" for a yes at a [y/N]', (word) => {
+    expect([word, ` ${word.toUpperCase()}!\n`].map(isYes)).toEqual([true, true]);
+  });
+
+  test("takes no other word for one, though it goes on with a plan", () => {
+    const others = ["ok", "ок", "go", "apply", "применяй", "применить", "делай", "вперёд", "应用"];
+    expect(others.filter((word) => kindOf(word, true) !== "apply_stored")).toEqual([]);
+    expect(others.filter(isYes)).toEqual([]);
+  });
 });
