@@ -7,6 +7,7 @@ import type { GoneFolder, NamedWrongly } from "./gone-folder.ts";
 import type { LoadedConfig } from "./load/load.ts";
 import { nearestKey } from "./nearest-key.ts";
 import { expandHome, toRealPath } from "./paths.ts";
+import type { Fault } from "./places/places.ts";
 import type { Config } from "./schema/schema.ts";
 import { secretReferences } from "./secret.ts";
 import { adHocEntry } from "./tighten/tighten.ts";
@@ -179,6 +180,29 @@ function whyNot(root: string, { home, userHome }: LoadedConfig): string | undefi
   const daemon = toRealPath(home);
   if (daemon === root || daemon.startsWith(root + sep)) return "holds the daemon's folder";
   return root.startsWith(daemon + sep) ? "lies in the daemon's folder" : undefined;
+}
+
+/**
+ * What is wrong with the folders of entries: `wrong` ones can never be used, whatever is there; `absent` is
+ * where no folder is now. Those of a found file were looked at when it was read.
+ */
+export function folderFaults(loaded: LoadedConfig): {
+  readonly wrong: readonly Fault[];
+  readonly absent: readonly Fault[];
+} {
+  const wrong: Fault[] = [];
+  const absent: Fault[] = [];
+  for (const [index, entry] of loaded.config.workspaces.entries()) {
+    if (loaded.source.found?.added.includes(entry.name) === true) continue;
+    const folder = entryPath(loaded, entry);
+    const reason = whyNot(toRealPath(folder), loaded);
+    const path = ["workspaces", index, "path"];
+    if (reason !== undefined) {
+      const message = `found "${entry.path}", which ${reason}; allowed: another folder`;
+      wrong.push({ path, message });
+    } else if (!isFolder(folder)) absent.push({ path, message: `there is no folder "${folder}"` });
+  }
+  return { wrong, absent };
 }
 
 /** A person at a phone has no folder to name: what to type where the folders are. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { runConfigCheck, runConfigPath } from "../../src/cli/setup/config.ts";
 import { runInit } from "../../src/cli/setup/init.ts";
 import { loadConfig } from "../../src/config/load/load.ts";
+import { createSandbox } from "../e2e/papayu.ts";
 import { tempDir } from "../support/temp.ts";
 import { writeTree } from "../support/tree.ts";
 import { failureOf } from "./support.ts";
@@ -87,6 +88,28 @@ test("runConfigCheck() prints every problem and ends with 2", async () => {
     problems: [{ file: "config.toml", line: 2, key: "http.port" }],
     error_code: "ERR_CONFIG_INVALID",
   });
+});
+
+test("papayu config check names folders that can never be a workspace, and warns of those that are not there", async () => {
+  using dir = tempDir();
+  writeTree(dir.path, { "notes.txt": "x\n", "site/a.txt": "x\n" });
+  const folders = ["~", "/", "notes.txt", "nowhere", "site"];
+  const entries = folders.map((path, at) => `[[workspaces]]\nname = "w${at}"\npath = "${path}"\n`);
+  const wrong = await createSandbox(dir.path, entries.join("")).json("config", "check");
+  expect(wrong).toMatchObject({ exitCode: 2, report: { error_code: "ERR_CONFIG_INVALID" } });
+  const problems: unknown = wrong.report["problems"];
+  expect(problems).toEqual([
+    expect.objectContaining({ line: 3, message: expect.stringContaining("is your home folder") }),
+    expect.objectContaining({ line: 6, message: expect.stringContaining("the root of the disk") }),
+  ]);
+  const right = createSandbox(dir.path, entries.slice(2).join(""));
+  const { exitCode, report } = await right.json("config", "check");
+  expect(exitCode).toBe(0);
+  const warnings: unknown = report["warnings"];
+  expect(warnings).toEqual([
+    expect.stringMatching(/:3: workspaces\[0\]\.path: there is no folder ".*notes\.txt"$/u),
+    expect.stringMatching(/:6: workspaces\[1\]\.path: there is no folder ".*nowhere"$/u),
+  ]);
 });
 
 test("runConfigPath() names the file in force, and why it is that one", async () => {

@@ -118,6 +118,20 @@ describe("setKey() leaves the file alone for", () => {
     ["workspaces", "[]", "by their name"],
     ['workspaces."my.site"', "{}", "one by one"],
     ["workspaces.x", '{"name": "my.site"}', "path: missing"],
+    [
+      "workspaces.x",
+      '{ path = "~" }',
+      'config.toml: workspaces[1].path: found "~", which is your home',
+    ],
+    ["workspaces.x", '{ path = "/" }', "is the root of the disk"],
+    ["workspaces.x", '{ path = "~/.papa-yu" }', "holds the daemon's folder"],
+    ['workspaces."my.site".path', "~/.papa-yu/x", "config.toml:7: workspaces[0].path: found"],
+    ["security.http_strip_threshold_kb", "-1", "config.toml:2: security.http_strip"],
+    ["agent.turn_timeout_s", "nan", "config.toml: agent.turn_timeout_s: found nan"],
+    ["agent.max_cost_per_day", "inf", "found inf, allowed: a number"],
+    ["agent.turn_timeout_s", "[2026-01-01]", 'found ["2026-01-01'],
+    ['workspaces."my.site".check', "[[]]", "found [[]], allowed"],
+    ['workspaces."my.site".check', "[{}]", "found an array of tables, allowed"],
   ])("%s = %j", async (name, value, reason) => {
     expect((await set(name, value)).error).toContain(reason);
   });
@@ -148,6 +162,14 @@ test("setKey() begins the file of the daemon's folder where no file is, and only
   // In force wherever one is.
   const { config } = await loadConfig({ ...options, cwd: join(dir.path, "site") });
   expect(config.workspaces.map(({ name }) => name)).toEqual(["site"]);
+});
+
+test("setKey() warns of a folder that is not there, which may come", async () => {
+  const { error, warnings } = await set("workspaces.x", '{ path = "nowhere" }');
+  expect(error).toBe("");
+  expect(warnings).toEqual([
+    expect.stringMatching(/^workspaces\[1\]\.path: there is no folder ".*nowhere"$/u),
+  ]);
 });
 
 test("setKey() writes behind a link and keeps mode, byte-order mark and line ends", async () => {

@@ -40,7 +40,7 @@ const CASES: [text: string, line: number, key: string, message: string][] = [
     '[[workspaces]]\nname = "a"\npath = "."\ncheck = ["bun", "test"]\n',
     4,
     "workspaces[0].check",
-    'found ["bun","test"], allowed: an array of up to 20 arrays of texts or false',
+    'found ["bun", "test"], allowed: an array of up to 20 arrays of texts or false',
   ],
   [
     '[[workspaces]]\nname = "a"\npath = "."\ncheck = true\n',

@@ -1,3 +1,4 @@
+import { checkFolders } from "../../config/edit/edit.ts";
 import type { CliContext } from "../context.ts";
 import { readConfig, toLoadOptions, warnOfBroken } from "../open-config.ts";
 import { parseCommand, usageError } from "../parse.ts";
@@ -21,16 +22,17 @@ export function config(args: readonly string[], context: CliContext): Promise<nu
     options: { yes: { type: "boolean", short: "y" } },
     positionals: [1, 3],
   });
+  const options = toLoadOptions(parsed, context);
   const command = {
     load: async () => {
       const loaded = await readConfig(parsed, context);
-      if (parsed.positionals[0] !== "check") warnOfBroken(loaded.source.broken, context);
+      if (parsed.positionals[0] === "check") return checkFolders(options, loaded);
+      warnOfBroken(loaded.source.broken, context);
       return loaded;
     },
     json: context.command.json,
     stdout: (text: string) => void context.stdout.write(text),
   };
-  const options = toLoadOptions(parsed, context);
   const isYes = parsed.flag("yes");
   const [verb = "", key = "", value = ""] = parsed.positionals;
   const [least, most] = ARGUMENTS[verb] ?? [0, 3];

@@ -39,7 +39,9 @@ export async function changeFile(
     throw new AppError("ERR_USAGE", `${action}: ${edited.reason}; edit "${file.shown}" by hand`);
   }
   const changed = { ...file, toml: parseToml(file.path, file.shown, edited.text) };
-  const next = await combineEdited(options, changed);
+  // What is refused is not written: lines are those of the file as it stays.
+  const lined = { ...changed, toml: { ...changed.toml, text: file.toml.text } };
+  const next = await combineEdited(options, lined);
   if (edited.text !== file.toml.text) {
     replaceText(file, edited.text, homeOf(options));
     trustFile(options, changed);

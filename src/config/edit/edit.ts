@@ -5,6 +5,7 @@ import type { ConfigFile, LoadOptions } from "../places/places.ts";
 import { type Config, type KeyPath, renderKey } from "../schema/schema.ts";
 import { findLines, isList, renderTomlKey, type TomlValue } from "../toml/toml.ts";
 import { isTable, valueAt } from "../value-at.ts";
+import { folderFaults } from "../workspaces.ts";
 import { changeFile } from "./change-file.ts";
 import { editToml } from "./edit-toml.ts";
 import { openOwnFile } from "./own-text.ts";
@@ -13,7 +14,7 @@ import { removeTomlKey } from "./remove-key.ts";
 
 export { changeFile, trustFile } from "./change-file.ts";
 export { editToml } from "./edit-toml.ts";
-export { checkText, openOwnFile, problemsIn } from "./own-text.ts";
+export { checkFolders, checkText, openOwnFile, problemsIn } from "./own-text.ts";
 
 /** A key that was set or unset. */
 export interface KeyChange {
@@ -78,7 +79,10 @@ export async function unsetKey(options: LoadOptions, name: string): Promise<KeyC
   return toChange(file, key, await changeFile(options, file, edited, action), options);
 }
 
-/** Keys of providers are warned of where another process may have them, as a service has its own variables. */
+/**
+ * Keys of providers are warned of where another process may have them, as a service has its own variables,
+ * and so are folders that are not there, which may come.
+ */
 function toChange(
   { path }: ConfigFile,
   key: ConfigKey,
@@ -86,7 +90,9 @@ function toChange(
   { env }: LoadOptions,
 ): KeyChange {
   const { config, source, warnings } = loaded;
-  const missing = keyFaults(loaded, env).map((each) => `${renderKey(each.path)}: ${each.message}`);
+  const absent = key.steps[0] === "workspaces" ? folderFaults(loaded).absent : [];
+  const faults = [...keyFaults(loaded, env), ...absent];
+  const missing = faults.map((each) => `${renderKey(each.path)}: ${each.message}`);
   const { broken } = source;
   return { path, key, config, warnings: [...warnings, ...missing], broken, isOverruled: false };
 }

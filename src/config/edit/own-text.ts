@@ -7,9 +7,13 @@ import {
   type LoadOptions,
   parseToml,
   readConfigFiles,
+  renderProblem,
   type TomlFile,
   toConfigError,
 } from "../places/places.ts";
+import { isList } from "../toml/toml.ts";
+import { valueAt } from "../value-at.ts";
+import { folderFaults } from "../workspaces.ts";
 
 /** The file of the owner's own, as it is or as it would begin. */
 export interface OwnFile {
@@ -65,6 +69,26 @@ export async function checkText(
 }
 
 /**
+ * The same configuration with warnings of folders that are not there: they may come, on a disk that is
+ * plugged in, say.
+ *
+ * @throws AppError ERR_CONFIG_INVALID with every folder that can never be a workspace
+ */
+export async function checkFolders(
+  options: LoadOptions,
+  loaded: LoadedConfig,
+): Promise<LoadedConfig> {
+  const { wrong, absent } = folderFaults(loaded);
+  if (wrong.length + absent.length === 0) return loaded;
+  const { owner } = await readConfigFiles(options);
+  if (wrong.length > 0) {
+    throw toConfigError("ERR_CONFIG_INVALID", owner?.path, await problemsOf(owner, wrong));
+  }
+  const warnings = (await problemsOf(owner, absent)).map(renderProblem);
+  return { ...loaded, warnings: [...loaded.warnings, ...warnings] };
+}
+
+/**
  * What an edited file of the owner would put in force, next to what else is there. Whoever is to work
  * with it needs the keys of its providers, too: else it is refused when it is read, and so is the next start.
  *
@@ -75,12 +99,23 @@ export async function combineEdited(
   edited: ConfigFile,
 ): Promise<LoadedConfig> {
   await combineFiles(options, { owner: edited });
-  const { owner: _, ...others } = await readConfigFiles(options);
+  const { owner, ...others } = await readConfigFiles(options);
   const next = await combineFiles(options, { ...others, owner: edited });
-  const faults = options.isUsedHere ? keyFaults(next, options.env) : [];
-  if (faults.length === 0) return next;
-  const problems = await problemsOf(edited, faults);
-  throw toConfigError("ERR_SECRET_UNAVAILABLE", edited.path, problems);
+  const refuse = async (code: "ERR_CONFIG_INVALID" | "ERR_SECRET_UNAVAILABLE", of: FaultList) => {
+    if (of.length > 0) throw toConfigError(code, edited.path, await problemsOf(edited, of));
+  };
+  await refuse("ERR_CONFIG_INVALID", newFolderFaults(next, owner));
+  await refuse("ERR_SECRET_UNAVAILABLE", options.isUsedHere ? keyFaults(next, options.env) : []);
+  return next;
+}
+
+type FaultList = Parameters<typeof problemsOf>[1];
+
+/** Folders that can never be used; one that stood in the file before keeps nobody from another key. */
+function newFolderFaults(next: LoadedConfig, before: ConfigFile | undefined): FaultList {
+  const stood = valueAt(before?.toml.value, ["workspaces"]);
+  const paths = new Set(isList(stood) ? stood.map((entry) => valueAt(entry, ["path"])) : []);
+  return folderFaults(next).wrong.filter(({ path }) => !paths.has(valueAt(next.config, path)));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { parse } from "smol-toml";
+import { toTomlValue } from "../places/places.ts";
 import type { SchemaNode } from "../schema/schema.ts";
 import type { TomlValue } from "../toml/toml.ts";
 
@@ -7,8 +8,7 @@ export function parseValue(text: string, node: SchemaNode): TomlValue {
   if (node.type === "string") return text;
   for (const read of [JSON.parse, readTomlValue]) {
     try {
-      // Through JSON, in which dates are text, as everywhere in the configuration.
-      return JSON.parse(JSON.stringify(read(text)));
+      return toTomlValue(read(text));
     } catch {}
   }
   return text;

@@ -11,7 +11,7 @@ import {
 } from "../places/places.ts";
 import type { Config, KeyPath } from "../schema/schema.ts";
 import { findNode, placeAt, type SchemaNode } from "../schema/schema.ts";
-import { findLines } from "../toml/toml.ts";
+import { findLines, renderTomlValue } from "../toml/toml.ts";
 import { isTable, valueAt } from "../value-at.ts";
 import { renderAllowed } from "./render-allowed.ts";
 
@@ -99,8 +99,12 @@ const MAX_FOUND = 60;
 
 function renderFound(value: unknown, path: KeyPath): string {
   if (placeAt(path).facts.isSecret) return "a value that is not shown";
-  if (Array.isArray(value) && isTable(value[0])) return "an array of tables";
-  if (isTable(value) && !Array.isArray(value)) return "a table";
-  const text = JSON.stringify(value);
-  return shorten(text, MAX_FOUND);
+  if (Array.isArray(value) && isPlainTable(value[0])) return "an array of tables";
+  if (isPlainTable(value)) return "a table";
+  // As it is written in a file: JSON has no nan.
+  return shorten(renderTomlValue(value), MAX_FOUND);
+}
+
+function isPlainTable(value: unknown): boolean {
+  return isTable(value) && !Array.isArray(value);
 }

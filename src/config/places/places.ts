@@ -11,11 +11,12 @@ import { isTrusted, trustRecord, wasTrusted } from "./trust.ts";
 export {
   type ConfigProblem,
   type Fault,
+  renderProblem,
   toConfigError,
   toProblems,
   toTrustedError,
 } from "./problem.ts";
-export { parseToml, type TomlFile } from "./read-toml.ts";
+export { parseToml, type TomlFile, toTomlValue } from "./read-toml.ts";
 export { rememberTrust, wasTrusted } from "./trust.ts";
 
 /** Where to look, and the world around it. */

@@ -3,6 +3,7 @@ import { lstat, open, stat } from "node:fs/promises";
 import { parse, TomlError } from "smol-toml";
 import { AppError, errorMessage, systemErrorCode } from "../../core/app-error.ts";
 import { toRealPath } from "../paths.ts";
+import type { TomlValue } from "../toml/toml.ts";
 import { toConfigError } from "./problem.ts";
 
 /** A configuration file as text and as plain data. */
@@ -44,14 +45,22 @@ export async function readToml(path: string, file: string): Promise<ReadToml | u
 export function parseToml(path: string, file: string, text: string): TomlFile {
   try {
     const table = parse(text, { unsafeKeyBehaviour: "throw" });
-    // Dates become text: no key holds one, and a schema would take the object for a table.
-    return { text, value: JSON.parse(JSON.stringify(table)) };
+    return { text, value: toTomlValue(table) };
   } catch (error) {
     if (!(error instanceof TomlError)) throw parseError(path, file, 0, errorMessage(error));
     // Only the first line: the rest quotes the file, which may hold a secret.
     const [reason = ""] = error.message.split("\n");
     throw parseError(path, file, error.line, `${reason} in column ${error.column}`);
   }
+}
+
+/** What a parser gave, with dates as text: no key holds one, and a schema would take it for a table. */
+export function toTomlValue(value: unknown): TomlValue {
+  if (value instanceof Date) return value.toJSON();
+  if (typeof value === "number" || typeof value === "boolean") return value;
+  if (Array.isArray(value)) return value.map(toTomlValue);
+  if (typeof value !== "object" || value === null) return String(value);
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, toTomlValue(each)]));
 }
 
 function decode(bytes: Uint8Array, path: string, file: string): string {

@@ -12,7 +12,8 @@ export type TomlValue =
 export function renderTomlValue(value: unknown): string {
   if (typeof value === "string") return renderText(value);
   if (Array.isArray(value)) return `[${value.map(renderTomlValue).join(", ")}]`;
-  if (!isTable(value)) return String(value);
+  // What is NaN and Infinity here.
+  if (!isTable(value)) return String(value).replace("NaN", "nan").replace("Infinity", "inf");
   const pairs = Object.entries(value).map(([name, each]) => renderTomlPair([name], each));
   return pairs.length === 0 ? "{}" : `{ ${pairs.join(", ")} }`;
 }

@@ -12,7 +12,7 @@ export { collectPlaces, type Places } from "./toml-places.ts";
 
 /**
  * A function that tells the line of a key, or of the nearest table around it; 0 where nothing
- * is known. Costs a second parse, so it is for error messages only.
+ * is known, and of an entry that is not in the text. Costs a second parse, so it is for error messages only.
  */
 export async function findLines(text: string): Promise<(path: KeyPath) => number> {
   const { parseTOML } = await import("toml-eslint-parser");
@@ -32,6 +32,8 @@ export async function findLines(text: string): Promise<(path: KeyPath) => number
     for (let length = path.length; length > 0; length--) {
       const line = lines.get(toId(path.slice(0, length)));
       if (line !== undefined) return line;
+      // The line of another entry would mislead.
+      if (typeof path[length - 1] === "number") return 0;
     }
     return 0;
   };
