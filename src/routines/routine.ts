@@ -121,14 +121,34 @@ export function toRoutine(job: RoutineJob, source: Routine["source"]): Routine {
     task: job.task,
     channel: job.channel,
     misfire: job.misfire,
-    onlyIfChanged: job.only_if_changed,
+    onlyIfChanged: withPlainGlob(job.only_if_changed),
     enabled: job.enabled,
     caps: {
       runs: job.max_runs_per_day,
       tokens: job.max_tokens_per_day,
       cost: job.max_cost_per_day,
     },
-    ...(job.watch && { watch: job.watch }),
+    ...(job.watch && { watch: toPlainGlob(job.watch) }),
     ...(job.trigger_secret && { triggerSecret: job.trigger_secret }),
   };
 }
+
+function withPlainGlob(only: boolean | string): boolean | string {
+  return typeof only === "string" && only.startsWith(GLOB)
+    ? GLOB + toPlainGlob(only.slice(GLOB.length))
+    : only;
+}
+
+/** Files of a workspace have paths without the "./" that people write in front of them. */
+function toPlainGlob(glob: string): string {
+  return glob.replace(/^(?:\.\/+)+(?=.)/, "");
+}
+
+/** The glob of `only_if_changed`, where that has one. */
+export function globOf({
+  onlyIfChanged: only,
+}: Pick<Routine, "onlyIfChanged">): string | undefined {
+  return typeof only === "string" && only.startsWith(GLOB) ? only.slice(GLOB.length) : undefined;
+}
+
+const GLOB = "glob:";

@@ -18,8 +18,8 @@ task = "Nobody calls me"
 `;
 
 /** A scene whose scheduler only notes what it is told to start; `busy` times it says no. */
-async function open(busy = 0, env: Record<string, string> = { INTAKE: "s3cret" }) {
-  const scene = await openScene({ config: JOB, env });
+async function open(busy = 0, env: Record<string, string> = { INTAKE: "s3cret" }, config = JOB) {
+  const scene = await openScene({ config, env });
   const started: Routine[] = [];
   let left = busy;
   const scheduler = { trigger: (it: Routine) => left-- <= 0 && started.push(it) > 0 };
@@ -63,6 +63,17 @@ describe("createTrigger()", () => {
     using world = await open(0, {});
     const trigger = createTrigger(world.scene.app, world.scheduler);
     expect((await trigger("intake", "", async () => "")).status).toBe(401);
+  });
+
+  test.each([
+    ['"0 8 * * *"', '"0 0 30 2 *"'],
+    ["inbox/", "/inbox/"],
+  ])("refuses a routine that cannot run: %s is %s", async (right, wrong) => {
+    using world = await open(0, { INTAKE: "s3cret" }, JOB.replace(right, wrong));
+    const trigger = createTrigger(world.scene.app, world.scheduler);
+    const done = await trigger("intake", "s3cret", async () => "");
+    expect(done).toEqual({ status: 409, message: expect.stringContaining("cannot run") });
+    expect(world.started).toEqual([]);
   });
 
   test("refuses a large body, a disabled routine and one that runs", async () => {

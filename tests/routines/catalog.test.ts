@@ -44,6 +44,7 @@ describe("Catalog.add()", () => {
     ["time zone", { timezone: "Mars/Base" }],
     ["allowed: notes", { workspace: "elsewhere" }],
     ["needs one", { workspace: "" }],
+    ["no file of a workspace fits watch", { watch: "../inbox/*.md" }],
     ["mode", { mode: "rule" }],
     ["channel", { channel: "pigeon" }],
     ["name", { name: "../../etc" }],

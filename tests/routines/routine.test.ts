@@ -42,6 +42,14 @@ describe("toRoutine()", () => {
     });
   });
 
+  test("takes globs from where the workspace begins, as files of it are named", () => {
+    const asked = { ...job, watch: ".//./docs/*.md", only_if_changed: "glob:./src/**" };
+    expect(toRoutine(asked, "config")).toMatchObject({
+      watch: "docs/*.md",
+      onlyIfChanged: "glob:src/**",
+    });
+  });
+
   test("keeps what it watches and who may start it", () => {
     const asked = toRoutine({ ...job, watch: "src", trigger_secret: "env:HOOK" }, "config");
     expect(asked).toMatchObject({ watch: "src", triggerSecret: "env:HOOK" });
@@ -80,6 +88,28 @@ describe("validateRoutine()", () => {
     expect(validateRoutine(routine(change), NOW)?.message).toBe(message);
     expect(validateRoutine(routine({ ...change, workspace: "sample" }), NOW)).toBeUndefined();
   });
+
+  test.each(["/etc/*.md", "../x", "a/../b", "..", "a/./b", ".", "a/.."])(
+    "refuses %p, which no file of a workspace fits, and says of which key",
+    (glob) => {
+      const paths = ["etc/a.md", "x", "b", "a", "a/b", "a/x/b", "etc/x/a.md"];
+      expect(paths.filter((path) => new Bun.Glob(glob).match(path))).toEqual([]);
+      const messages = [{ watch: glob }, { onlyIfChanged: `glob:${glob}` }].map(
+        (change) => validateRoutine(routine({ ...change, workspace: "sample" }), NOW)?.message,
+      );
+      expect(messages).toEqual([
+        expect.stringContaining(`fits watch "${glob}"`),
+        expect.stringContaining(`fits only_if_changed "${glob}"`),
+      ]);
+    },
+  );
+
+  test.each(["**/*.md", ".github/**", "..a/b", "a/.b", "a..b", "{../a,b}", "{a/../b,c}", "!../x"])(
+    "takes %p, which some file may fit",
+    (watch) => {
+      expect(validateRoutine(routine({ watch, workspace: "sample" }), NOW)).toBeUndefined();
+    },
+  );
 
   test("refuses a schedule that is none", () => {
     const failure = validateRoutine(routine({ schedule: "at eight" }), NOW);

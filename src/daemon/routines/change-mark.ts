@@ -1,6 +1,6 @@
 import { AppError } from "../../core/app-error.ts";
 import { sha256 } from "../../core/sha256.ts";
-import type { Routine } from "../../routines/routine.ts";
+import { globOf, type Routine } from "../../routines/routine.ts";
 import { readFingerprint } from "../../workspace/fingerprint.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
@@ -32,8 +32,8 @@ export async function readChangeMark(
     return hashAnswer(onlyIfChanged.slice(4), places, signal);
   }
   if (workspace === undefined) return undefined;
-  const glob = onlyIfChanged === true ? undefined : onlyIfChanged.slice("glob:".length);
-  return readFingerprint(places.workspace(workspace).root, signal, glob);
+  const { root } = places.workspace(workspace);
+  return readFingerprint(root, signal, globOf({ onlyIfChanged }));
 }
 
 async function hashAnswer(

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { errorMessage } from "../../core/app-error.ts";
 import { toVisibleText } from "../../core/visible-text.ts";
+import { findProblems } from "../../routines/routine-states.ts";
 import type { Scheduler } from "../../routines/scheduler.ts";
 import type { RoutineHost } from "./host.ts";
 
@@ -36,7 +37,8 @@ export function createTrigger(
     }
   };
   return async (name, secret, readBody) => {
-    const routine = routines.list().find((it) => it.name === name);
+    const all = routines.list();
+    const routine = all.find((it) => it.name === name);
     const known = routine?.triggerSecret && readSecret(routine.triggerSecret);
     if (!isSame(secret, known ?? "") || !routine) {
       return { status: 401, message: "there is no such routine with this secret" };
@@ -46,8 +48,11 @@ export function createTrigger(
       return { status: 413, message: `the body is over ${MOST_INPUT_BYTES} bytes` };
     }
     if (!routine.enabled) return { status: 409, message: "the routine is disabled" };
+    const { redact, clock } = current.agent.core;
+    if (findProblems(all, clock.now()).has(routine)) {
+      return { status: 409, message: "the routine cannot run; papayu status says why" };
+    }
     // It waits in the database for its turn, and a secret is in none.
-    const { redact } = current.agent.core;
     const input = body === "" ? {} : { input: redact(toVisibleText(body)) };
     return scheduler.trigger({ ...routine, ...input }, "webhook")
       ? { status: 202, message: "started" }
