@@ -309,6 +309,25 @@ describe("papayu doctor", () => {
     expect(JSON.stringify(on)).not.toContain("secret-token");
   });
 
+  test("names a routine whose webhook nobody can call, for its secret is not there", async () => {
+    using dir = tempDir();
+    const job = (name: string, more: string) =>
+      `[[routines.jobs]]\nname = "${name}"\nschedule = "0 8 * * *"\nmode = "ask"\ntask = "x"\n${more}\n`;
+    const jobs = ["none", "unset", "set"].map((name) =>
+      job(name, name === "none" ? "" : `trigger_secret = "env:HOOK_${name}"`),
+    );
+    const sandbox = prepare(dir.path, `${WORKSPACE}\n${jobs.join("")}`, { HOOK_set: "s3cret" });
+    const { findings } = await examine(sandbox);
+    expect(findings.filter(({ name }) => name.startsWith("routine "))).toEqual([
+      {
+        name: "routine unset",
+        state: "warning",
+        found: "trigger_secret",
+        mend: expect.stringContaining("HOOK_unset"),
+      },
+    ]);
+  });
+
   test("counts those whom a code let in among the users of Telegram", async () => {
     using dir = tempDir();
     const env = { TELEGRAM_BOT_TOKEN: "1:secret-token" };

@@ -17,6 +17,7 @@ import {
   checkSandbox,
   checkSkills,
   checkTelegram,
+  checkWebhooks,
   checkWorkspaces,
   unsafeHome,
 } from "./findings.ts";
@@ -63,6 +64,7 @@ export async function examine(
     ...checkProviders(loaded, env, words),
     ...(isLocal ? [] : await checkResearch(loaded, env, words, signal)),
     checkTelegram(loaded, env, listPaired(home), words),
+    ...checkWebhooks(loaded, env, words),
     await checkSandbox(loaded, sandbox, words),
     ...(await checkWorkspaces(loaded, { env, sandbox, signal, isLocal, words }, only)),
     ...checkSkills(loaded, words),

@@ -100,6 +100,18 @@ export function checkProviders(
   });
 }
 
+/** Routines whose webhook cannot be called here, as its secret cannot be had; a service may have other variables. */
+export function checkWebhooks(
+  { config, userHome: home }: LoadedConfig,
+  env: Env,
+  { secret: toMend }: DoctorWords,
+): readonly Finding[] {
+  return config.routines.jobs.flatMap(({ name, trigger_secret: reference }) => {
+    const secret = resolveKey(reference, { env, home });
+    return secret.ok ? [] : [warning(`routine ${name}`, "trigger_secret", toMend(secret.message))];
+  });
+}
+
 /** Telegram is not needed; half of it is a fault. `paired` are those whom a code let in. */
 export function checkTelegram(
   { config, userHome }: LoadedConfig,
