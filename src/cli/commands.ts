@@ -208,7 +208,16 @@ function wrap(usage: string): string {
   return usage.replaceAll(/(.{1,96})(?: (?=\[)|$)/gu, "$1\n      ").trimEnd();
 }
 
+/** What other programs call a command: by its letters "setup" is nearest to "stop". */
+const ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ["setup", "init"],
+  ["install", "init"],
+  ["serve", "start"],
+  ["daemon", "start"],
+  ["kill", "stop"],
+]);
+
 /** The command most like a mistyped one. */
 export function nearestCommand(name: string): string | undefined {
-  return nearestKey(name, Object.keys(COMMANDS));
+  return ELSEWHERE.get(name.toLowerCase()) ?? nearestKey(name, Object.keys(COMMANDS));
 }

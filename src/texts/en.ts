@@ -260,6 +260,7 @@ export const EN = {
     back: "(the daemon is back)",
     notSent: "(not sent: there is no daemon right now)",
     leaves: "(Ctrl-C again leaves)",
+    newSession: (id: string) => `(nothing is kept of a conversation "${id}": a new one begins)`,
     resume: "Continue later with:",
     works: "s, Ctrl-C cancels",
   },

@@ -235,6 +235,7 @@ export const ZH: Texts = {
     back: "（守护进程已恢复）",
     notSent: "（未发送：守护进程当前未运行）",
     leaves: "（再按一次 Ctrl-C 退出）",
+    newSession: (id) => `（没有名为“${id}”的对话：开始新的对话）`,
     resume: "稍后继续：",
     works: "秒，Ctrl-C 取消",
   },

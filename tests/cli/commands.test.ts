@@ -192,6 +192,7 @@ describe("papayu demo", () => {
       ],
     });
     const { stdout } = await sandbox.run("demo");
+    expect(stdout).toEndWith("Next, in a folder of yours: papayu init.\n");
     expect(stdout).toContain("5. Undo");
     expect(readTree(join(dir.path, "tmp"))).toEqual({});
   });
@@ -225,4 +226,40 @@ describe("a home folder that exists", () => {
     expect(statSync(sandbox.home).mode & 0o777).toBe(0o700);
     expect(statSync(join(sandbox.home, "state.db")).mode & 0o777).toBe(0o600);
   });
+});
+
+test.each([
+  ["setup", "init"],
+  ["Install", "init"],
+  ["serve", "start"],
+  ["stpo", "stop"],
+])("papayu %s is told of %s", async (wrong, right) => {
+  using dir = tempDir();
+  const { exitCode, stderr } = await prepare(dir.path).run(wrong);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(`did you mean "${right}"?`);
+});
+
+test.each([
+  [["--probe", "--repair"], "--probe and --repair"],
+  [["--repair", "--adopt", "--yes"], "--repair and --adopt"],
+])("papayu doctor %j does neither", async (flags, both) => {
+  using dir = tempDir();
+  const { exitCode, stderr } = await prepare(dir.path).run("doctor", ...flags);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(`Cannot do ${both} at once`);
+});
+
+test("papayu chat --session says when nothing is kept under an id, and only then", async () => {
+  using dir = tempDir();
+  const sandbox = prepare(dir.path);
+  await using _daemon = await sandbox.host();
+  const say = (text: string, ...more: string[]) =>
+    sandbox.say(`${text}\n`, "chat", "--session", "cli_mine", ...more);
+  expect((await say("/ws")).stderr).toBe(
+    '(nothing is kept of a conversation "cli_mine": a new one begins)\n',
+  );
+  await say("plan: add a README");
+  expect((await say("/ws")).stderr).toBe("");
+  expect((await sandbox.say("/ws\n", "chat")).stderr).toBe("");
 });

@@ -19,6 +19,7 @@ import {
   type DaemonLine,
   encodeLine,
   parseClientLine,
+  toSessionId,
 } from "./wire.ts";
 
 /** Everybody on the local socket is the owner: the folder above it is 0700. */
@@ -162,8 +163,4 @@ export function createConnection(options: ConnectionOptions): Connection {
       withdrawAsked();
     },
   };
-}
-
-function toSessionId(name: string): string {
-  return `terminal:${name}`;
 }

@@ -208,3 +208,8 @@ export function createLineSplitter(
     }
   };
 }
+
+/** Under which id a conversation is kept that a terminal calls so. */
+export function toSessionId(name: string): string {
+  return `terminal:${name}`;
+}

@@ -6,6 +6,7 @@ import { systemClock } from "../../core/clock.ts";
 import { extractErrorCodePrefix, isErrorCode } from "../../core/error-code-prefix.ts";
 import { newId } from "../../core/ids.ts";
 import type { Language } from "../../core/language.ts";
+import { toPrintableText } from "../../core/visible-text.ts";
 import { textsIn } from "../../texts/texts.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { askDaemon, connectDaemon, type DaemonClient } from "../daemon-client.ts";
@@ -28,7 +29,9 @@ export async function chat(args: readonly string[], context: CliContext): Promis
   const connect = () => connectDaemon(join(home, "daemon.sock"));
   using client = await connect();
   if (!client) throw notRunning("No daemon answers");
-  const sessionId = parsed.text("session") ?? newId("cli");
+  const named = parsed.text("session");
+  const sessionId = named ?? newId("cli");
+  const isMissing = named !== undefined && !(await isKept(home, named));
   const workspace = parsed.text("workspace");
   if (workspace !== undefined) {
     const loaded = await openConfig(parsed, context);
@@ -36,7 +39,8 @@ export async function chat(args: readonly string[], context: CliContext): Promis
     await chooseWorkspace(client, sessionId, name, context.signal);
   }
   const texts = textsIn(await readLanguage(parsed, context)).terminal;
-  const { stdin, stdout } = context;
+  const { stdin, stdout, stderr } = context;
+  if (isMissing) stderr.write(`${toPrintableText(texts.newSession(sessionId))}\n`);
   const isTerminal = stdin.isTTY && stdout.isTTY;
   const ending = new AbortController();
   // Who sits at a terminal is better off waiting; a script wants to know.
@@ -54,6 +58,12 @@ export async function chat(args: readonly string[], context: CliContext): Promis
   }
   if (why === "hung up") throw notRunning("The daemon has stopped");
   return hasFailed && !isTerminal ? EXIT.failed : EXIT.done;
+}
+
+/** Looked at before anything is said in it. */
+async function isKept(home: string, sessionId: string): Promise<boolean> {
+  const { isSessionKept } = await import("./is-session-kept.ts");
+  return isSessionKept(home, sessionId);
 }
 
 /** A daemon that keeps the last good configuration can be talked to while the file is broken. */

@@ -4,7 +4,7 @@ import { doctorWordsIn } from "../../texts/doctor/doctor.ts";
 import { type CliContext, EXIT } from "../context.ts";
 import { findHomeOf } from "../home-of.ts";
 import { readConfig, warnOfBroken } from "../open-config.ts";
-import { parseCommand, WORKSPACE_OPTION } from "../parse.ts";
+import { parseCommand, usageError, WORKSPACE_OPTION } from "../parse.ts";
 import { print, readLanguage } from "../print.ts";
 import { examine } from "./examine.ts";
 
@@ -23,6 +23,11 @@ export async function doctor(args: readonly string[], context: CliContext): Prom
     ...WORKSPACE_OPTION,
   } as const;
   const parsed = parseCommand(args, context, { options, positionals: [0, 0] });
+  const chosen = (["probe", "repair", "adopt"] as const).filter((name) => parsed.flag(name));
+  if (chosen.length > 1) {
+    const both = chosen.map((name) => `--${name}`).join(" and ");
+    throw usageError(`Cannot do ${both} at once`, context);
+  }
   if (parsed.flag("repair")) {
     const { repair } = await import("../setup/repair.ts");
     return repair({ isAgreed: parsed.flag("yes") }, context);

@@ -75,7 +75,7 @@ async function tour(scratch: string, guide: Guide, context: CliContext): Promise
   guide.say("\n5. Undo: takes back what was written, and nothing else.\n");
   const undone = await plans.operations.undo(plans.core.workspaces.get("sample"), signal);
   if (!isAsExpected("undo", undone, "undone", guide)) return false;
-  guide.say("\nThat was all of it. papayu start chats with the real folder.");
+  guide.say("\nThat was all of it. Next, in a folder of yours: papayu init.");
   return true;
 }
 
