@@ -302,6 +302,10 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       why: "a name that is masked is led back to its file, and how much may be said",
     },
     { kilobytes: 4, why: "what is said of routines that were left out, or not watched whole" },
+    {
+      kilobytes: 2,
+      why: "folders that can never be a workspace are named, and an id under which nothing is kept",
+    },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
