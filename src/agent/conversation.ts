@@ -78,9 +78,9 @@ export function createConversation(
   }
 
   async function serve(kind: WorkKind, task: Task, run: FollowUp): Promise<void> {
-    const { speaker, work, sink, showing } = task;
+    const { speaker, work, sink, showing, ending } = task;
     const { emit } = sink;
-    const place = queue.join(speaker.sessionId, kind, async (signal) => {
+    const toWork = async (signal: AbortSignal) => {
       const reported: OutcomeView[] = [];
       const agent = current();
       const { core, texts } = agent;
@@ -93,13 +93,17 @@ export function createConversation(
       const own = { speaker, work, emit: tell, showing, signal };
       const request = { ...own, texts, hasApprover: true };
       if (!isInterrupted(signal)) {
-        const paid = agent.charge(speaker.sessionId, () => run(request, agent));
+        const paid = agent.charge(speaker.sessionId, async () => {
+          if (ending?.aborted) signal.throwIfAborted(); // it was over while it waited
+          await run(request, agent);
+        });
         await paid.catch((error: unknown) => tellFailure(request, core, error));
       }
       if (!isInterrupted(signal)) return;
       task.isCutOff = true;
       await emit(toErrorEvent(await endInterrupted({ ...request, emit }, core, reported), texts));
-    });
+    };
+    const place = queue.join(speaker.sessionId, kind, toWork, ending);
     if (!place) {
       const { texts } = current();
       return emit(toErrorEvent(new Refusal("too_large", ({ tooMany }) => tooMany), texts));
@@ -164,6 +168,8 @@ interface Task extends Pick<RequestContext, "speaker" | "work"> {
   readonly sink: EventSink;
   readonly showing: Showing;
   readonly origin: Origin | Asked | undefined;
+  /** Of this task alone. */
+  readonly ending?: AbortSignal;
   isCutOff: boolean;
 }
 
@@ -198,8 +204,8 @@ function toTask(
   if (!origin) return { ...place, work: { id: newId("work"), isKept: false, isFirst: true } };
   if ("workId" in origin)
     return { ...place, work: { id: origin.workId, isKept: false, isFirst: false } };
-  const { messageId: id, isFirst = false } = origin;
-  return { ...place, work: { id, isKept: true, isFirst } };
+  const { messageId: id, isFirst = false, ending } = origin;
+  return { ...place, ...(ending && { ending }), work: { id, isKept: true, isFirst } };
 }
 
 /**

@@ -157,6 +157,8 @@ export interface Origin {
   readonly receivedAt: number;
   /** No try of it was begun before: nothing is kept under its id yet. */
   readonly isFirst?: boolean;
+  /** Ends this message or press alone, as a cancel does, while it runs and while it waits. */
+  readonly ending?: AbortSignal;
   /**
    * Whether a plan or a question was before the eyes of who said this when they said it; asked when
    * the words are worked on. Without it the channel shows whatever happens before it takes words in.

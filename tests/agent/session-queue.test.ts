@@ -5,7 +5,7 @@ import type { AgentEvent } from "../../src/channels/channel.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { PATIENCE_MS, until } from "../support/patience.ts";
 import { writeTree } from "../support/tree.ts";
-import { ANNA, ANNA_ELSEWHERE, GOAL, openScene, type Scene, WRITER } from "./scene.ts";
+import { ANNA, ANNA_ELSEWHERE, BORIS, GOAL, openScene, type Scene, WRITER } from "./scene.ts";
 
 /** Two sleepers, one of them in a session of its own; their pids go to `pids`. */
 const SLOW = `echo $$ > "$1"
@@ -15,8 +15,9 @@ echo ready >> "$1"
 wait
 `;
 
-async function openSlowScene(): Promise<Scene & { readonly pids: () => number[] }> {
-  const scene = await openScene({ author: WRITER, check: '[["sh", "../slow.sh", "../pids"]]' });
+async function openSlowScene(config = ""): Promise<Scene & { readonly pids: () => number[] }> {
+  const check = '[["sh", "../slow.sh", "../pids"]]';
+  const scene = await openScene({ author: WRITER, check, config });
   writeTree(scene.dir, { "slow.sh": SLOW });
   const read = () => readFileSync(join(scene.dir, "pids"), "utf8").split("\n");
   return { ...scene, pids: () => read().map(Number).filter(Boolean) };
@@ -112,6 +113,65 @@ describe("createConversation().cancel()", () => {
     using scene = await openScene();
     expect(scene.conversation.cancel(ANNA.sessionId)).toBe(false);
     expect((await scene.say(" /cancel now")).text).toBe("Nothing is running.");
+  });
+});
+
+describe("createConversation(): a message or press with a signal of its own", () => {
+  const origin = (messageId: string, ending?: AbortSignal) => ({
+    messageId,
+    receivedAt: Number.MAX_SAFE_INTEGER,
+    ...(ending && { ending }),
+  });
+
+  test("is ended alone, and what others do in its session goes on", async () => {
+    await using model = startModelServer([{ kind: "hang" }]);
+    using scene = await openSlowScene(HANGING(model.url));
+    await scene.say("plan: b.txt: new");
+    const { approvalId } = (await scene.say("ok")).last("approval");
+    const before = scene.tree();
+    const hanging = scene.say("hello", BORIS);
+    await until(() => model.requests.length > 0);
+    const over = new AbortController();
+    const events: AgentEvent[] = [];
+    const press = { act: "approve", ref: approvalId } as const;
+    const applied = scene.conversation.press(
+      ANNA,
+      press,
+      (event) => void events.push(event),
+      origin("m1", over.signal),
+    );
+    await untilReady(scene);
+    over.abort();
+    await applied;
+    const outcome = { status: "rolled_back", errorCode: "ERR_CANCELLED" };
+    expect(events.find(({ kind }) => kind === "outcome")).toMatchObject({ outcome });
+    expect(scene.tree()).toEqual(before);
+    expect(scene.conversation.isBusy(ANNA.sessionId)).toBe(true);
+    expect(scene.conversation.cancel(ANNA.sessionId)).toBe(true);
+    expect((await hanging).last("error").code).toBe("ERR_CANCELLED");
+  });
+
+  test("never begins when that ended while it waited, and what is behind it does", async () => {
+    await using model = startModelServer([{ kind: "hang" }]);
+    using scene = await openScene({ config: HANGING(model.url), author: WRITER });
+    const hanging = scene.say("hello");
+    await until(() => model.requests.length > 0);
+    const over = new AbortController();
+    const said: AgentEvent[] = [];
+    const waiting = scene.conversation.message(
+      BORIS,
+      "plan: b.txt: new",
+      (event) => void said.push(event),
+      origin("m2", over.signal),
+    );
+    const next = scene.say("/ws");
+    over.abort();
+    expect(scene.conversation.isBusy(ANNA.sessionId)).toBe(true);
+    scene.conversation.cancel(ANNA.sessionId);
+    await Promise.all([hanging, waiting]);
+    expect(said.map(({ kind }) => kind)).toEqual(["progress", "error", "done"]);
+    expect(said.find(({ kind }) => kind === "error")).toMatchObject({ code: "ERR_CANCELLED" });
+    expect((await next).text).toContain("notes");
   });
 });
 

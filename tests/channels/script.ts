@@ -18,6 +18,8 @@ export interface Script extends Conversation {
   }[];
   readonly presses: { readonly speaker: Speaker; readonly press: Press }[];
   readonly cancelled: string[];
+  /** Whose messages and presses were ended alone, while they were worked on or before. */
+  readonly ended: Speaker[];
   /** What became of works, by their ids. */
   readonly works: Map<string, WorkState>;
   /** Of whom and of what works were said to be. */
@@ -43,6 +45,7 @@ export function createScript({ say, act }: Behaviour): Script {
     received: [],
     presses: [],
     cancelled: [],
+    ended: [],
     works: new Map(),
     asked: new Map(),
     isBusy: () => false,
@@ -53,7 +56,13 @@ export function createScript({ say, act }: Behaviour): Script {
       if (text === "/cancel") script.cancel(speaker.sessionId);
       else {
         script.received.push({ speaker, text, ...more });
-        const cancelled = new Promise<void>((end) => running.set(speaker.sessionId, end));
+        const cancelled = new Promise<void>((end) => {
+          running.set(speaker.sessionId, end);
+          whenEnded(origin, () => {
+            script.ended.push(speaker);
+            end();
+          });
+        });
         await say(text, emit, speaker, cancelled);
       }
       await emit({ kind: "done" });
@@ -61,6 +70,7 @@ export function createScript({ say, act }: Behaviour): Script {
     async press(speaker, press, emit, origin) {
       note(speaker, origin);
       script.presses.push({ speaker, press });
+      whenEnded(origin, () => script.ended.push(speaker));
       await act?.(press, emit, speaker);
       await emit({ kind: "done" });
     },
@@ -76,4 +86,10 @@ export function createScript({ say, act }: Behaviour): Script {
     script.asked.set(origin.workId, { sessionId, digest: origin.digest });
   }
   return script;
+}
+
+function whenEnded(origin: Origin | Asked | undefined, then: () => void): void {
+  const ending = origin && "ending" in origin ? origin.ending : undefined;
+  if (ending?.aborted) then();
+  ending?.addEventListener("abort", then);
 }

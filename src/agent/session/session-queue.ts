@@ -16,12 +16,13 @@ const MAX_LANES = 10_000;
 export interface SessionQueue {
   /**
    * Puts work, which must not throw, at the end of a lane; `ahead` says how much goes first.
-   * Undefined: the lane is full.
+   * Undefined: the lane is full. `ending` cancels this work and no other.
    */
   join(
     sessionId: string,
     kind: WorkKind,
     work: (signal: AbortSignal) => Promise<void>,
+    ending?: AbortSignal,
   ): { readonly ahead: number; readonly done: Promise<void> } | undefined;
   /** Whether anything of a session runs, or waits to. */
   readonly isBusy: (sessionId: string) => boolean;
@@ -47,7 +48,7 @@ export function createSessionQueue(): SessionQueue {
   let closed = false;
   let count = 0;
   return {
-    join(sessionId, kind, work) {
+    join(sessionId, kind, work, ending) {
       const own = kind === "alone" ? ` ${count++}` : "";
       const key = `${kind} ${sessionId}${own}`;
       const lane = lanes.get(key) ?? openLane(sessionId);
@@ -56,9 +57,14 @@ export function createSessionQueue(): SessionQueue {
       lanes.set(key, lane);
       lane.length += 1;
       lane.tail = lane.tail.then(async () => {
-        lane.running = new AbortController();
-        if (closed) lane.running.abort(interruption());
-        await work(lane.running.signal);
+        const running = new AbortController();
+        lane.running = running;
+        if (closed) running.abort(interruption());
+        const end = () => running.abort(cancelled());
+        if (ending?.aborted) end();
+        ending?.addEventListener("abort", end);
+        await work(running.signal);
+        ending?.removeEventListener("abort", end);
         lane.running = undefined;
         lane.length -= 1;
         if (lane.length === 0) lanes.delete(key);

@@ -45,11 +45,53 @@ test("createTelegramChannel() goes on with nothing for somebody who was taken of
   bench.api.say(STRANGER, "hello");
   await bench.api.waitForText("One.");
   pairing.remove(STRANGER);
-  await bench.api.waitFor(() => bench.script.cancelled.includes(`telegram:${STRANGER}`));
+  await bench.api.waitFor(() => bench.script.ended.length > 0);
   resolve();
   await bench.api.waitFor(() => bench.channel.status()["inbox"] === 0);
   expect(bench.api.texts(STRANGER)).toEqual(["One."]);
 });
+
+test.each(["message", "press"])(
+  "createTelegramChannel() ends the %s of somebody who was taken off the list, and nobody else's in the same group",
+  async (kind) => {
+    using dir = tempDir();
+    const path = join(dir.path, "state.db");
+    const end = Promise.withResolvers<void>();
+    await using bench = await openBench({
+      store: openStore(path),
+      async say(text, emit) {
+        await emit({ kind: "content", text: `Begun: ${text}. ` });
+        await end.promise;
+        await emit({ kind: "content", text: "Its end." });
+      },
+      act: () => end.promise,
+    });
+    using beside = openStore(path);
+    const pairing = createPairing(beside);
+    const code = pairing.ask({ id: STRANGER, name: "S" }, bench.clock.now()) ?? "";
+    pairing.pair(code, bench.clock.now());
+    const chat = { id: -9, type: "group", title: "Team" };
+    const say = (id: number, text: string) => {
+      const entities = [{ type: "mention", offset: 0, length: bench.api.username.length + 1 }];
+      bench.api.say(id, `@${bench.api.username} ${text}`, { chat, entities });
+    };
+    const [speaks, presses] = kind === "message" ? [STRANGER, OWNER] : [OWNER, STRANGER];
+    say(speaks, "a story");
+    const { messageId } = await bench.api.waitForText("Begun: a story.");
+    bench.api.press(presses, messageId, "use_ws:x");
+    await bench.api.waitFor(() => bench.script.presses.length === 1);
+    pairing.remove(STRANGER);
+    await bench.api.waitFor(() => bench.script.ended.length > 0);
+    end.resolve();
+    await bench.api.waitFor(() => bench.channel.status()["inbox"] === 0);
+    const speaker = { sessionId: "telegram:-9", userId: `telegram:${STRANGER}` };
+    expect(bench.script.ended).toEqual([speaker]);
+    expect(bench.script.cancelled).toEqual([]);
+    const shown = kind === "message" ? "Begun: a story." : "Begun: a story. Its end.";
+    await bench.api.waitFor(() => bench.api.texts(-9)[0] === shown);
+    expect(bench.api.texts(-9)).toEqual([shown]);
+  },
+);
 
 test("createTelegramChannel() gives three strangers a code and a fourth nothing, whatever is redelivered", async () => {
   await using bench = await openBench();

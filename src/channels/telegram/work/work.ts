@@ -105,6 +105,8 @@ interface Try {
   readonly reply: Reply;
   /** Nothing of the answer can be on the phone, or stored. */
   readonly isFirst: boolean;
+  /** Whoever asked is on the list no more. */
+  readonly ending: AbortSignal;
 }
 
 /** Reads the row only now: it may have been edited, or withdrawn, while it waited. */
@@ -120,11 +122,13 @@ async function tryOnce(
   const updateJson = await commit(() => suspects.begin(row.updateId), how);
   const work = updateJson === undefined ? undefined : readWork(updateJson, bot);
   if (!work) return storage.inbox.finish(row.updateId, "done");
-  using reply = openReply(row, work, context);
+  const ending = new AbortController();
+  using reply = openReply(row, work, context, () => ending.abort());
   const now = { ...row, updateJson: updateJson ?? row.updateJson };
-  const others = await answer(work, now, { reply, isFirst }, context);
+  const one = { reply, isFirst, ending: ending.signal };
+  const others = await answer(work, now, one, context);
   // The send that follows is synced, and this with it.
-  await commit(() => finish([row.updateId, ...others], { reply, isFirst }, context), how);
+  await commit(() => finish([row.updateId, ...others], one, context), how);
 }
 
 /** Somebody who was taken off the list since is unknown now. */
@@ -140,14 +144,14 @@ function readWork(updateJson: string, { audience }: Bot): Work | undefined {
 async function answer(
   work: Work,
   row: InboxRow,
-  { reply, isFirst }: Try,
+  { reply, isFirst, ending }: Try,
   context: UpdateContext,
 ): Promise<readonly number[]> {
   const { bot, agent, storage, outgoing, wording, downloads } = context;
   const sessionId = toSessionId(work.place, bot.audience());
   const speaker = { sessionId, userId: `telegram:${work.userId}` };
   const id = `telegram:${bot.audience().botId}:${row.updateId}`;
-  const origin = { messageId: id, receivedAt: row.receivedAt, isFirst };
+  const origin = { messageId: id, receivedAt: row.receivedAt, isFirst, ending };
   switch (work.kind) {
     case "text":
     case "file":
@@ -185,7 +189,8 @@ async function answer(
 function openReply(
   { updateId }: InboxRow,
   { place, userId }: Work,
-  { bot, agent, storage, outgoing, wording, clock }: UpdateContext,
+  { bot, storage, outgoing, wording, clock }: UpdateContext,
+  end: () => void,
 ): Reply {
   const { api, audience, signal } = bot;
   let typedAt = clock.now() - TYPING_LASTS_MS + TYPING_AFTER_MS;
@@ -212,8 +217,8 @@ function openReply(
     ready: storage.ready,
     signal,
     busy() {
-      // Nothing goes on for somebody who was taken off the list meanwhile.
-      if (!isListed()) return void agent.conversation.cancel(toSessionId(place, audience()));
+      // Nothing goes on for somebody who was taken off the list meanwhile, and all for the others.
+      if (!isListed()) return end();
       if (clock.now() - typedAt < TYPING_LASTS_MS) return;
       typedAt = clock.now();
       const topic = place.threadId === undefined ? {} : { message_thread_id: place.threadId };
