@@ -60,6 +60,53 @@ test("a plan on the page has the Change… of the phone, with a box for what sho
   expect(complaints).toEqual([]);
 });
 
+test("words about a plan are passed over by no press that does not say so, and stay for the plan that takes its place", async () => {
+  await using scene = await openConsoleScene("", play);
+  const { phone } = scene;
+  const complaints: string[] = [];
+  const page = await letIn(browser, scene, complaints);
+  const asksToStay = () =>
+    page.evaluate(`!dispatchEvent(new Event("beforeunload", { cancelable: true }))`);
+  const box = page.getByRole("textbox", { name: "What should be different about the plan" });
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  await phone.say("plan: write docs", "Write long.md");
+  await press(page, "Change…");
+  expect(await asksToStay()).toBe(false);
+  await box.fill("with a picture");
+  expect(await asksToStay()).toBe(true);
+  await becomes(button("Apply without sending what you typed"), 1);
+  await becomes(button("Drop without sending what you typed"), 1);
+  expect(await findBarriers(page)).toEqual([]);
+  await box.fill("  ");
+  await becomes(button("Apply"), 1);
+  expect(await asksToStay()).toBe(false);
+  await box.fill("with a picture");
+  // The plan is another one by now, and the words are said of that.
+  const before = (await scene.inbox()).items[0]?.ref;
+  await phone.say("plan: write docs in short", "Write short.md");
+  await page.getByText("1. Write short.md", { exact: true }).waitFor();
+  expect((await scene.inbox()).items.map(({ ref }) => ref)).not.toContain(before ?? "");
+  expect(await box.inputValue()).toBe("with a picture");
+  expect(await asksToStay()).toBe(true);
+  await page.reload();
+  await becomes(box, 1);
+  expect(await box.inputValue()).toBe("with a picture");
+  // A key only leads to what would pass over them.
+  await becomes(button("Apply without sending what you typed"), 1);
+  await page.locator(".item-main").focus();
+  await page.keyboard.press("a");
+  await until(async () => {
+    return "apply" === (await page.evaluate("document.activeElement.dataset.act"));
+  });
+  await press(page, "Drop without sending what you typed");
+  await becomes(box, 0);
+  await phone.say("plan: write docs", "Write long.md");
+  await becomes(button("Apply"), 1);
+  await becomes(box, 0);
+  expect(await asksToStay()).toBe(false);
+  expect(complaints).toEqual([]);
+});
+
 test("words with change plan anew once; without them it is asked for them", async () => {
   await using scene = await openConsoleScene("", play);
   const { phone, post } = scene;

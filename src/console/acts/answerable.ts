@@ -4,6 +4,7 @@ import type { Item } from "../client/client.ts";
 import type { Page, ReadSet } from "../page/page.ts";
 import { besideDraft } from "./beside-draft.ts";
 import { type Subject, type TryPress, useGuardedPress } from "./guarded-press.ts";
+import { besideWords } from "./plan-words.tsx";
 
 /** What can be done about one thing that waits, where it stands. */
 export interface Answerable {
@@ -26,12 +27,15 @@ interface ReadAs extends ReadSet {
 export function useAnswerable(
   page: Page,
   item: Pick<Item, "kind" | "ref" | "digest" | "actions"> &
-    Partial<Pick<Item, "locked" | "isRejected" | "failed">>,
+    Partial<Pick<Item, "session_id" | "locked" | "isRejected" | "failed">>,
   isOpen: boolean,
 ): Answerable {
-  const { kind, ref, digest, actions, locked, isRejected = false, failed } = item;
+  const { kind, ref, digest, locked, isRejected = false, failed } = item;
   const readAs = useSignal<ReadAs | undefined>(undefined);
   const read = readAs.value;
+  const { texts, presses } = page;
+  const words = kind === "plan" ? presses.planWords.of(item) : undefined;
+  const actions = besideWords(item.actions, words, texts.value);
   const isReadable = kind !== "change_set" || (isOpen && read?.ref === ref);
   const subject = {
     ref,

@@ -1,36 +1,32 @@
-import { useSignal } from "@preact/signals";
 import { type ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { Item } from "../client/client.ts";
-import type { Page } from "../page/page.ts";
-import { openKeeper } from "../theme.ts";
+import type { Act, Item } from "../client/client.ts";
+import type { Page, PlanAt } from "../page/page.ts";
+import type { Texts } from "../texts/texts.ts";
 import type { TryPress } from "./guarded-press.ts";
-
-/** Where words that are not sent yet stay in this window, also after it was loaded anew. */
-const placeOf = (planId: string) => `papayu.plan.${planId}`;
 
 /** How a plan is pressed: what should be different about it is asked for in a box of its own. */
 export function usePlanWords(
-  { texts }: Pick<Page, "texts">,
-  { kind, ref: planId }: Pick<Item, "kind" | "ref">,
+  { texts, presses: { planWords } }: Pick<Page, "texts" | "presses">,
+  item: Pick<Item, "kind"> & PlanAt,
   tryPress: TryPress,
 ): { readonly tryPress: TryPress; readonly box: ComponentChildren } {
-  const keeper = openKeeper("sessionStorage");
-  const words = useSignal(keeper.getItem(placeOf(planId)) ?? undefined);
+  const isPlan = item.kind === "plan";
+  const words = isPlan ? planWords.of(item) : undefined;
   const area = useRef<HTMLTextAreaElement>(null);
-  const isOpen = words.value !== undefined;
+  const isOpen = words !== undefined;
   useLayoutEffect(() => {
-    if (isOpen && words.peek() === "") area.current?.focus(); // what was kept takes no focus
+    if (isOpen && words === "") area.current?.focus(); // what was kept takes no focus
   }, [isOpen]);
-  if (kind !== "plan") return { tryPress, box: null };
+  if (!isPlan) return { tryPress, box: null };
   const label = texts.value.otherPlan;
   return {
     tryPress(act) {
-      const said = words.value?.trim() ?? "";
+      const said = words?.trim() ?? "";
       if (act.act !== "change") tryPress(act);
       else if (said !== "") tryPress({ ...act, words: said });
       else {
-        words.value ??= "";
+        if (!isOpen) planWords.set(item, "");
         area.current?.focus();
       }
     },
@@ -40,16 +36,13 @@ export function usePlanWords(
         <textarea
           rows={3}
           ref={area}
-          value={words.value}
-          onInput={({ currentTarget: { value } }) => {
-            words.value = value;
-            keepWords(keeper, placeOf(planId), value);
-          }}
+          value={words}
+          onInput={({ currentTarget: { value } }) => planWords.set(item, value)}
           onKeyDown={(event) => {
             if (event.key !== "Escape") return;
             event.stopPropagation();
             event.currentTarget.blur();
-            if (words.value === "") words.value = undefined;
+            if (words === "") planWords.set(item, undefined);
           }}
         />
       </label>
@@ -57,11 +50,16 @@ export function usePlanWords(
   };
 }
 
-function keepWords(keeper: ReturnType<typeof openKeeper>, place: string, words: string): void {
-  try {
-    if (words.trim() === "") keeper.removeItem(place);
-    else keeper.setItem(place, words);
-  } catch {
-    keeper.removeItem(place); // there is no room for it: the box has it
-  }
+/** An answer to a plan that goes without what was typed about it says so. */
+export function besideWords(
+  actions: readonly Act[],
+  words: string | undefined,
+  { comment }: Texts,
+): readonly Act[] {
+  if ((words ?? "").trim() === "") return actions;
+  return actions.map((act) =>
+    UNTOLD.has(act.act) ? { ...act, label: comment.passWords(act.label), passesOver: 1 } : act,
+  );
 }
+
+const UNTOLD: ReadonlySet<string> = new Set(["apply", "drop"]);

@@ -9,7 +9,7 @@ export interface Act {
   readonly label: string;
   /** A yes although something failed. */
   readonly isAnyway?: boolean;
-  /** An answer that leaves so many comments unsent. */
+  /** An answer that leaves so many comments unsent, or words about a plan. */
   readonly passesOver?: number;
   /** What is to be different, where it says that something is. */
   readonly revision?: Revision;

@@ -14,6 +14,7 @@ export { messageOf } from "../client/client.ts";
 export type { Feed } from "./feed.ts";
 export { createLazy, type Lazy } from "./lazy.ts";
 export type { Navigation } from "./navigation.ts";
+export type { PlanAt } from "./plan-words.ts";
 export { isUnderWay } from "./press.ts";
 export type { Presses } from "./presses.ts";
 export type { Session } from "./session.ts";

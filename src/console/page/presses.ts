@@ -3,8 +3,10 @@ import { toVisibleText } from "../../core/visible-text.ts";
 import type { Act, Client, Unkept } from "../client/client.ts";
 import type { Route } from "../route.ts";
 import type { Texts } from "../texts/texts.ts";
+import { openKeeper } from "../theme.ts";
 import type { Feed } from "./feed.ts";
 import type { Navigation } from "./navigation.ts";
+import { createPlanWords, type PlanWords } from "./plan-words.ts";
 import { isUnderWay, type PressState, pressOnce } from "./press.ts";
 import type { View } from "./view.ts";
 
@@ -14,6 +16,8 @@ export interface Presses {
   readonly states: Signal<ReadonlyMap<string, PressState>>;
   /** Grows with each answer from the list, which has gone with what it was about. */
   readonly answers: Signal<number>;
+  /** What the next press about a plan is to say. */
+  readonly planWords: PlanWords;
   /** Presses for what was on the screen; once, until it is answered. */
   press(act: Act, label: string, key: string, digest: string | undefined): Promise<void>;
 }
@@ -23,9 +27,9 @@ export interface AroundPresses {
   readonly client: Pick<Client, "press" | "work">;
   readonly texts: Signal<Texts>;
   readonly nav: Pick<Navigation, "route" | "go">;
-  readonly feed: Pick<Feed, "link" | "refresh">;
+  readonly feed: Pick<Feed, "link" | "inbox" | "refresh">;
   readonly view: Pick<View, "said">;
-  readonly unkept: Pick<Unkept, "flush">;
+  readonly unkept: Pick<Unkept, "flush" | "watch">;
 }
 
 /** What a press needs of the browser. */
@@ -42,6 +46,8 @@ export function createPresses(around: AroundPresses, { pause, newKey }: PressesW
   const { client, texts, nav, feed, view, unkept } = around;
   const states = signal<ReadonlyMap<string, PressState>>(new Map());
   const answers = signal(0);
+  const planWords = createPlanWords(openKeeper("sessionStorage"), { inbox: feed.inbox, states });
+  unkept.watch(planWords.isLeft);
   const setPress = (ref: string, change: Partial<PressState>) => {
     const before = states.value.get(ref) ?? { phase: "sent", label: "", text: "", progress: "" };
     states.value = new Map(states.value).set(ref, { ...before, ...change });
@@ -49,6 +55,7 @@ export function createPresses(around: AroundPresses, { pause, newKey }: PressesW
   return {
     states,
     answers,
+    planWords,
     async press(act, label, subject, digest) {
       if (isUnderWay(states.value.get(subject))) return;
       states.value = new Map([...states.value].filter(([ref]) => ref !== subject));

@@ -29,6 +29,7 @@ export const REVISING_EN = {
     failed: (reason: string) => `What you write could not be kept: ${reason}`,
     passOver: (label: string, count: number) =>
       `${label} without sending ${plural("en", count, { one: "comment", many: "comments" })}`,
+    passWords: (label: string) => `${label} without sending what you typed`,
     notSent: (count: number) =>
       `${plural("en", count, { one: "comment was", many: "comments were" })} not sent`,
     elsewhere: "Another window has other words here.",

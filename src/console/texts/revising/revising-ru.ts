@@ -28,6 +28,7 @@ export const REVISING_RU = {
     failed: (reason: string) => `Написанное не удалось сохранить: ${reason}`,
     passOver: (label: string, count: number) =>
       `${label}, не отправив ${plural("ru", count, { one: "замечание", few: "замечания", many: "замечаний" })}`,
+    passWords: (label: string) => `${label}, не отправив написанное`,
     notSent: (count: number) =>
       `Не отправлено: ${plural("ru", count, { one: "замечание", few: "замечания", many: "замечаний" })}`,
     elsewhere: "В другом окне здесь другие слова.",

@@ -24,6 +24,7 @@ export const REVISING_ZH = {
     waiting: (count: number) => `${count} 条批注将随“修改…”发送`,
     failed: (reason: string) => `未能保存您写的内容：${reason}`,
     passOver: (label: string, count: number) => `${label}，不发送 ${count} 条批注`,
+    passWords: (label: string) => `${label}，不发送已输入的内容`,
     notSent: (count: number) => `${count} 条批注未发送`,
     elsewhere: "另一个窗口里这里的文字不同。",
     takeThose: "显示那些文字",
