@@ -155,6 +155,7 @@ describe("createClient()", () => {
       onProgress: (text) => said.push(`progress ${text}`),
       onPrinted: (text, [look]) => said.push(`printed ${text} ${look?.names}`),
       onAsked: (id) => said.push(`asked ${id}`),
+      onOffered: (acts) => said.push(`offered ${acts.join()}`),
       onNotDone: () => said.push("not done"),
       onFailed: (text) => said.push(`failed ${text}`),
     };

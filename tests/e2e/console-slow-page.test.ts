@@ -108,3 +108,45 @@ test("a yes in a window that does not know yet what is unticked in another says 
   await page.getByRole("button", { name: "Include all again" }).waitFor();
   expect((await scene.review(ref)).state).toBe("waiting");
 });
+
+test("a yes that was asked back is not said to be finished, and the key for it says why it does nothing", async () => {
+  await using scene = await openConsoleScene("", play);
+  const { page } = await openReview(browser, scene);
+  const ref = (await scene.inbox()).items[0]?.ref ?? "";
+  const before = await (await scene.get(`/api/change-sets/${ref}`)).text();
+  // The window does not hear of it yet.
+  const contentType = "application/json";
+  await page.route(`**/api/change-sets/${ref}`, (route) =>
+    route.fulfill({ contentType, body: before }),
+  );
+  const out = { unticked: [{ path: "docs/how.md" }] };
+  expect((await scene.post(`/api/change-sets/${ref}/unticked`, out)).status).toBe(200);
+  await press(page, "Approve");
+  await page.getByText("Approve: nothing was applied, for something is left out").waitFor();
+  await becomes(page.getByText("Approve: finished"), 0);
+  await page.unrouteAll();
+  await page.reload();
+  await page.locator('button:not([aria-disabled="true"]):text-is("Leave out 1 file")').waitFor();
+  await page.keyboard.press("a");
+  await page.getByText("press “Leave out 1 file”, or include all again").waitFor();
+  expect((await scene.inbox()).items[0]?.ref).toBe(ref);
+});
+
+test("a press whose answer was cut off leads to the question that came of it", async () => {
+  await using scene = await openConsoleScene("", play);
+  const { page } = await openReview(browser, scene);
+  await box(page, "Include docs/how.md").click();
+  const first = idOf(page);
+  await page.route("**/api/press", async (route) => {
+    const sent = route.request();
+    const { host } = new URL(sent.url());
+    const headers = { ...(await sent.allHeaders()), host, "sec-fetch-site": "same-origin" };
+    const body = sent.postData() ?? "";
+    const answer = await fetch(`${scene.root}/api/press`, { method: "POST", headers, body });
+    await answer.text();
+    await route.abort();
+  });
+  await press(page, "Leave out 1 file");
+  await until(() => idOf(page) !== first);
+  expect((await scene.inbox()).items[0]?.ref).toBe(idOf(page));
+});

@@ -16,7 +16,13 @@ export { CodeForm } from "./code-form.tsx";
 export { Confirm } from "./confirm.tsx";
 export { FailedPart } from "./failed-part.tsx";
 export { countsPress, GUARD_MS } from "./guard.ts";
-export { leadToAct, type Subject, type TryPress, useGuardedPress } from "./guarded-press.ts";
+export {
+  leadToAct,
+  type Subject,
+  type TryPress,
+  useGuardedPress,
+  whyNoYes,
+} from "./guarded-press.ts";
 export { Link } from "./link.tsx";
 export { Loaded, Reload } from "./loaded.tsx";
 export { OUTCOME_ID, useOutcomeFocus } from "./outcome-focus.ts";

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Act } from "../client/client.ts";
 import { isUnderWay, type Page, type Unread } from "../page/page.ts";
+import type { Texts } from "../texts/texts.ts";
 import { countsPress } from "./guard.ts";
 
 /** What can be pressed, and what about. */
@@ -54,6 +55,12 @@ export function useGuardedPress(page: Page, subject: Subject): TryPress {
 /** Another text as soon as another thing is offered, also under the same name. */
 export function namesOf(actions: readonly Act[]): string {
   return actions.map(({ act, passesOver = "" }) => `${act}${passesOver}`).join(" ");
+}
+
+/** Why the key for a yes does nothing where something is left out; undefined: it is not so. */
+export function whyNoYes(actions: readonly Act[], { leave }: Texts): string | undefined {
+  const out = actions.find(({ act }) => act === "leave_out");
+  return out && leave.noYes(out.label);
 }
 
 /** Leads to the button of an act, where a key is no answer. */

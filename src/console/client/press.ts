@@ -1,4 +1,6 @@
+import { readAct } from "./item.ts";
 import { createEventParser } from "./parse-events.ts";
+import { list } from "./read-json.ts";
 import type { Revision } from "./revision.ts";
 import { type Look, readLooks } from "./wire.ts";
 
@@ -26,6 +28,8 @@ export interface PressReport {
   /** Something else is asked now. */
   readonly onAsked: (approvalId: string) => void;
   readonly onFailed: (message: string) => void;
+  /** It was asked back, with these answers. */
+  readonly onOffered: (acts: readonly string[]) => void;
   /** It was not done: what was said until now says why. */
   readonly onNotDone: () => void;
 }
@@ -76,10 +80,11 @@ export async function readAnswer(
 function tell(value: unknown, report: PressReport): void {
   const data: Readonly<Record<string, unknown>> =
     typeof value === "object" && value !== null ? { ...value } : {};
-  const { content, ok, progress, check_output: printed, looks, approval } = data;
+  const { content, ok, progress, check_output: printed, looks, approval, actions } = data;
   const failure = failureIn(data);
   if (typeof content === "string") report.onText(content);
   if (ok === false) report.onNotDone();
+  if (Array.isArray(actions)) report.onOffered(list(actions).map((each) => readAct(each).act));
   if (typeof progress === "string") report.onProgress(progress);
   if (typeof printed === "string") report.onPrinted(printed, readLooks(looks));
   if (failure !== undefined) report.onFailed(failure);

@@ -107,6 +107,8 @@ export interface WorkReport {
   readonly mayHaveRun: boolean;
   /** Why changes did not come about. */
   readonly failures: readonly string[];
+  /** The newest question that came of it. */
+  readonly asked: string | undefined;
 }
 
 /** Reads what `GET /api/console/session` gives. */
@@ -158,7 +160,7 @@ export function readContent(value: unknown): FileContent {
 
 /** Reads what `GET /api/work/ID` gives. */
 export function readWork(value: unknown): WorkReport {
-  const { state, received, may_have_run: mayHaveRun, outcomes } = object(value);
+  const { state, received, may_have_run: mayHaveRun, outcomes, approval } = object(value);
   return {
     state: state === "running" || state === "ended" ? state : "unknown",
     isReceived: received === true,
@@ -166,6 +168,7 @@ export function readWork(value: unknown): WorkReport {
     failures: list(outcomes)
       .map((each) => text(object(each)["error"]))
       .filter(Boolean),
+    asked: maybe(approval, (question) => text(object(question)["approval_id"])) || undefined,
   };
 }
 

@@ -6,9 +6,10 @@ import { RefusedError } from "../client/client.ts";
 export interface PressState {
   /**
    * `unknown`: the connection broke, and it is asked what came of it. Then it is one of the others,
-   * `lost` where no change came of it, or `open` where nobody can know.
+   * `lost` where no change came of it, or `open` where nobody can know. `back`: a yes to what is
+   * not the whole any more was asked back.
    */
-  readonly phase: "sent" | "taken" | "ended" | "failed" | "unknown" | "lost" | "open";
+  readonly phase: "sent" | "taken" | "ended" | "failed" | "unknown" | "lost" | "open" | "back";
   readonly label: string;
   /** What was said until now. */
   readonly text: string;
@@ -56,6 +57,7 @@ export async function pressOnce(
   };
   const pressed: Pressed = { act, ref, key, ...more };
   let failed = false;
+  let isBack = false;
   try {
     await client.press(pressed, {
       onTaken: () => set({ phase: "taken" }),
@@ -63,6 +65,7 @@ export async function pressOnce(
       onProgress: (progress) => set({ progress }),
       onPrinted: (printed, looks) => set({ printed: { text: printed, looks } }),
       onAsked: world.onAsked,
+      onOffered: (acts) => (isBack ||= act === "approve" && acts.includes("approve_whole")),
       onNotDone() {
         failed = true;
         set({ phase: "failed", progress: "" });
@@ -72,31 +75,41 @@ export async function pressOnce(
         set({ phase: "failed", text });
       },
     });
-    if (!failed) set({ phase: "ended", progress: "" });
+    if (!failed) set({ phase: isBack ? "back" : "ended", progress: "" });
   } catch (error) {
     if (error instanceof RefusedError) set({ phase: "failed", text: error.message });
-    else if (!failed) await settle(world, key);
+    else if (!failed) await settle(world, { ref, key });
   }
 }
 
 /** Nobody knows whether it counted, until papa-yu says what became of it. */
-async function settle({ client, link, pause, set }: PressWorld, key: string): Promise<void> {
+async function settle(
+  { client, link, pause, set, onAsked }: PressWorld,
+  { ref, key }: { readonly ref: string; readonly key: string },
+): Promise<void> {
   set({ phase: "unknown", progress: "" });
   for (;;) {
     await pause(LOOK_AGAIN_MS);
     await untilLive(link);
     try {
       const report = await client.work(key);
-      if (report.state !== "running") return set(toEnd(report));
+      if (report.state === "running") continue;
+      // What was asked of it is the question that the answer would have ended with.
+      const isNew = report.asked !== undefined && report.asked !== ref;
+      if (isNew) onAsked(report.asked);
+      return set(toEnd(report, isNew));
     } catch (error) {
       if (error instanceof RefusedError && error.status < 500) return;
     }
   }
 }
 
-function toEnd({ state, mayHaveRun, failures }: WorkReport): Partial<PressState> {
+function toEnd(
+  { state, mayHaveRun, failures }: WorkReport,
+  hasAsked: boolean,
+): Partial<PressState> {
   if (mayHaveRun) return { phase: "open" };
-  if (state !== "ended") return { phase: "lost" };
+  if (state !== "ended") return { phase: hasAsked ? "ended" : "lost" };
   if (failures.length > 0) return { phase: "failed", text: failures.join("\n") };
   return { phase: "ended" };
 }

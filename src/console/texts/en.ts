@@ -204,6 +204,7 @@ export const EN = {
       `${label}: the answer was cut off, and no change came of it. What is so now is shown here.`,
     open: (label: string) =>
       `${label}: cut off while something ran, and nobody knows whether that took effect. Look before you press again.`,
+    back: (label: string) => `${label}: nothing was applied, for something is left out`,
     tooSoon: "That was too soon to be meant: press again.",
     unfoldFirst: "Look at the changes first; then press again.",
     newQuestion: "It is asked anew: show it",

@@ -190,6 +190,7 @@ export const ZH: Texts = {
     unknown: (label) => `${label}：连接中断，暂时不知道是否生效。papa-yu 恢复后会立即查明结果。`,
     lost: (label) => `${label}：答复中断，没有产生任何更改。此处显示的是现在的情况。`,
     open: (label) => `${label}：执行过程中被中断，无法知道是否生效。再次按下之前请先查看。`,
+    back: (label) => `${label}：有内容被排除，没有应用任何更改`,
     tooSoon: "按得太快，可能是误触：请再按一次。",
     unfoldFirst: "请先查看更改，然后再按一次。",
     newQuestion: "已重新提出：查看",

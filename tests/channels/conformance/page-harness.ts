@@ -94,6 +94,7 @@ export async function openPages(say: Behaviour["say"]): Promise<Harness> {
           onProgress: nothing,
           onPrinted: nothing,
           onAsked: nothing,
+          onOffered: nothing,
           onNotDone: nothing,
           onFailed: (error) => take((turn) => takeDocument(turn, { error })),
         }),

@@ -8,6 +8,7 @@ import {
   PressText,
   useAnswerable,
   usePlanWords,
+  whyNoYes,
 } from "../../acts/acts.tsx";
 import type { Item } from "../../client/client.ts";
 import { agoOf, Figures } from "../../figures/figures.tsx";
@@ -50,6 +51,8 @@ export function InboxItem(props: {
         if (act?.passesOver === undefined) {
           if (act) tryPress(act);
         } else leadToAct(main.current, act.act);
+        const why = !act && names.includes("approve") && whyNoYes(subject.actions, texts);
+        if (why) page.view.said.value = why;
         return act !== undefined;
       },
       focus() {

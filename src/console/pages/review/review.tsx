@@ -9,6 +9,7 @@ import {
   type TryPress,
   useGuardedPress,
   useOutcomeFocus,
+  whyNoYes,
 } from "../../acts/acts.tsx";
 import type { ChangeSet } from "../../client/client.ts";
 import { useCommands } from "../../commands/commands.ts";
@@ -152,6 +153,9 @@ function Loaded(props: { readonly page: Page; readonly review: Review; readonly 
     const act = subject.actions.find((each) => each.act === name);
     if (act?.passesOver !== undefined) leadToAct(main.current, name);
     else if (act) tryPress(act);
+    else if (name === "approve") {
+      page.view.said.value = whyNoYes(subject.actions, texts) ?? page.view.said.value;
+    }
   };
   useCommands(
     "review",

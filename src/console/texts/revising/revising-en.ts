@@ -49,6 +49,8 @@ export const REVISING_EN = {
         ...(files_ > 0 ? [files(files_)] : []),
         ...(hunks > 0 ? [plural("en", hunks, { one: "change", many: "changes" })] : []),
       ].join(", ")}`,
+    noYes: (label: string) =>
+      `A yes to the whole does not count while something is left out: press “${label}”, or include all again.`,
     all: "Include all again",
     failed: (reason: string) => `What you leave out could not be kept: ${reason}`,
     before: (parts: string) => `You left out of the version before: ${parts}`,

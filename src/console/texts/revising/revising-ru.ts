@@ -49,6 +49,8 @@ export const REVISING_RU = {
           ? [plural("ru", hunks, { one: "фрагмент", few: "фрагмента", many: "фрагментов" })]
           : []),
       ].join(", ")}`,
+    noYes: (label: string) =>
+      `Пока что-то исключено, согласие на всё не считается: нажмите «${label}» или включите всё снова.`,
     all: "Взять всё снова",
     failed: (reason: string) => `Исключённое не удалось сохранить: ${reason}`,
     before: (parts: string) => `Вы исключили из прошлой версии: ${parts}`,

@@ -42,6 +42,7 @@ export const REVISING_ZH = {
         ...(files_ > 0 ? [files(files_)] : []),
         ...(hunks > 0 ? [`${hunks} 处更改`] : []),
       ].join("、")}`,
+    noYes: (label: string) => `有内容被排除时，不能同意全部：请按“${label}”，或重新包含全部。`,
     all: "重新包含全部",
     failed: (reason: string) => `未能保存您排除的内容：${reason}`,
     before: (parts: string) => `您从上一版中排除了：${parts}`,
