@@ -189,6 +189,8 @@ export const EN = {
     nothingRuns: "Nothing is running here.",
     notYours: "Only the person who asked can press this.",
     unknownButton: "I do not know this button any more.",
+    /** Before a message; at most 21 UTF-16 units. */
+    maybeTwice: "(may be a duplicate) ",
     sentAgain:
       "This message was sent again below, as it was unclear whether it had arrived. Please use the buttons there.",
     diskFull:

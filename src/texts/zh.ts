@@ -171,6 +171,7 @@ export const ZH: Texts = {
     nothingRuns: "这里没有正在运行的工作。",
     notYours: "只有提问的人可以点击。",
     unknownButton: "这个按钮已失效。",
+    maybeTwice: "（可能重复）",
     sentAgain: "不确定这条消息是否已送达，所以在下方又发了一次。请使用那里的按钮。",
     diskFull:
       "磁盘已满：我什么都存不了。请释放一些空间。期间您写的内容会留在 Telegram，之后我会回答。",

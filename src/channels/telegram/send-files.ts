@@ -3,7 +3,7 @@ import type { OutboxRow } from "../../store/chats/chats.ts";
 import type { Texts } from "../../texts/texts.ts";
 import { readWholeFile } from "../../workspace/read-file.ts";
 import type { BotSignal } from "./bot-signal.ts";
-import { DOUBT, type Send, stampButtons, toCodeEntities } from "./message/message.ts";
+import { type Send, stampButtons, toCodeEntities } from "./message/message.ts";
 import { parseMessageId } from "./receive/receive.ts";
 import { toTextParts, withoutYes } from "./text-parts.ts";
 
@@ -20,6 +20,7 @@ type SendText = Extract<Send, { readonly method: "sendDocument" }>;
 interface Upload {
   readonly uploads: Api;
   readonly signal: BotSignal;
+  readonly words: () => Texts["telegram"];
 }
 
 /** One message of a row that has several. */
@@ -40,7 +41,7 @@ export interface SentPart {
 export async function sendTextFile(
   send: SendText,
   row: OutboxRow,
-  { uploads, signal, words }: Upload & { readonly words: () => Texts["telegram"] },
+  { uploads, signal, words }: Upload,
 ): Promise<SentPart> {
   const { payload } = send;
   const { filename, content, caption, isRefused, shown: _, reply_markup: _own, ...rest } = payload;
@@ -48,7 +49,7 @@ export async function sendTextFile(
   const target = { ...rest, ...stampedButtons(payload, row) };
   const { InputFile } = await import("grammy/web");
   const document = new InputFile(new TextEncoder().encode(content), filename);
-  const message = { ...target, ...toCaption(doubtOf(row) + caption), document };
+  const message = { ...target, ...toCaption(doubtOf(row, words) + caption), document };
   const messageId = parseMessageId(await uploads.raw.sendDocument(message, signal));
   return { messageId, next: undefined, isCut: false };
 }
@@ -56,7 +57,7 @@ export async function sendTextFile(
 async function sendTextPart(
   { method, payload }: SendText,
   row: OutboxRow,
-  { uploads, signal, words }: Upload & { readonly words: () => Texts["telegram"] },
+  { uploads, signal, words }: Upload,
 ): Promise<SentPart> {
   const { shown = 0, reply_markup, chat_id, message_thread_id: thread } = payload;
   const { parts, isWhole } = toTextParts(payload, words());
@@ -66,7 +67,7 @@ async function sendTextPart(
     chat_id,
     ...(thread !== undefined && { message_thread_id: thread }),
     ...(isLast && buttons && stampedButtons({ reply_markup: buttons }, row)),
-    text: doubtOf(row) + (parts[shown] ?? ""),
+    text: doubtOf(row, words) + (parts[shown] ?? ""),
     parse_mode: "HTML",
     link_preview_options: { is_disabled: true },
   } as const;
@@ -82,7 +83,7 @@ async function sendTextPart(
 export async function sendStoredFile(
   { payload }: SendFile,
   row: OutboxRow,
-  { uploads, signal }: Upload,
+  { uploads, signal, words }: Upload,
 ): Promise<number | undefined> {
   const { absolute, sha256, filename, isPhoto, otherwise, caption, ...rest } = payload;
   const file = isTooMuch(row)
@@ -95,7 +96,7 @@ export async function sendStoredFile(
   const { InputFile } = await import("grammy/web");
   // grammY writes the name into a header as it is: quoted, nothing in it is a parameter.
   const content = new InputFile(file.bytes, `"${filename.replaceAll(/["\\]/gu, "_")}"`);
-  const message = { ...rest, ...toCaption(doubtOf(row) + caption) };
+  const message = { ...rest, ...toCaption(doubtOf(row, words) + caption) };
   const sent = isPhoto
     ? await uploads.raw.sendPhoto({ ...message, photo: content }, signal)
     : await uploads.raw.sendDocument({ ...message, document: content }, signal);
@@ -125,8 +126,8 @@ export function stampedButtons(
 }
 
 /** What is put before a message that may have arrived already. */
-export function doubtOf({ inDoubt }: OutboxRow): string {
-  return inDoubt === 1 ? DOUBT : "";
+export function doubtOf({ inDoubt }: OutboxRow, words: () => Texts["telegram"]): string {
+  return inDoubt === 1 ? words().maybeTwice : "";
 }
 
 function isTooMuch({ inDoubt, tries }: OutboxRow): boolean {

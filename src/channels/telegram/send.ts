@@ -110,7 +110,7 @@ async function callApi(
   const { messageId } = row;
   switch (method) {
     case "sendMessage": {
-      const text = doubtOf(row) + payload.text;
+      const text = doubtOf(row, words) + payload.text;
       const message = {
         ...payload,
         ...stampedButtons(payload, row),
@@ -125,7 +125,7 @@ async function callApi(
     case "sendDocument":
       return sendTextFile({ method, payload }, row, { uploads, words, signal });
     case "sendFile":
-      return sendStoredFile({ method, payload }, row, { uploads, signal });
+      return sendStoredFile({ method, payload }, row, { uploads, words, signal });
     case "editMessageReplyMarkup":
       await api.raw.editMessageReplyMarkup(payload, signal);
       return undefined;

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { createOutbox } from "../../../src/store/chats/outbox.ts";
+import { textsIn } from "../../../src/texts/texts.ts";
 import { cutShort } from "../../support/patience.ts";
 import { OWNER, openBench } from "./bench.ts";
 
@@ -82,6 +83,27 @@ test("sendRow() doubts nothing when no connection came about", async () => {
   const [row] = createOutbox(bench.store).heads();
   expect(row).toMatchObject({ inDoubt: 0 });
 });
+
+test.each(["en", "ru", "zh"] as const)(
+  "createTelegramChannel() marks what may have arrived in the language of who reads it (%s)",
+  async (language) => {
+    const mark = textsIn(language).telegram.maybeTwice;
+    // Whoever cuts a text to what Telegram takes leaves room for the longest.
+    expect(mark.length).toBeLessThanOrEqual(DOUBT.length);
+    if (language !== "en") expect(mark).not.toMatch(/[a-z]/iu);
+    await using bench = await openBench({
+      options: { texts: () => textsIn(language) },
+      before(_, store) {
+        const outbox = createOutbox(store);
+        const payloadJson = JSON.stringify({ chat_id: OWNER, text: "x" });
+        outbox.add({ chatId: String(OWNER), method: "sendMessage", payloadJson }, 1);
+        outbox.beginSend(1);
+      },
+    });
+    await bench.api.waitForText("x");
+    expect(bench.api.texts()).toEqual([`${mark}x`]);
+  },
+);
 
 test("createTelegramChannel() marks after a crash what was just being sent, and nothing else", async () => {
   await using bench = await openBench({

@@ -2,12 +2,14 @@ import { describe, expect, test } from "bun:test";
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emit, FileEvent } from "../../../src/channels/channel.ts";
-import { DOUBT } from "../../../src/channels/telegram/message/message.ts";
+
 import { toCodeEntities } from "../../../src/channels/telegram/message/rich-text.ts";
 import { sha256 } from "../../../src/core/sha256.ts";
 import { holdsLink } from "../../../src/security/plain-links.ts";
 import { tempDir } from "../../support/temp.ts";
 import { type Bench, OWNER, openBench } from "./bench.ts";
+
+const DOUBT = "(may be a duplicate) ";
 
 const NOT_SENT = "could not be sent";
 

@@ -26,7 +26,7 @@ export { type Copy, fitsButton, parseButtonData, stampButtons } from "./keyboard
 export { cutMarkdown, toTelegramHtml } from "./markdown.ts";
 export { withoutKeyboard, withoutMarkup, withoutPages, withoutTopic } from "./plainer-send.ts";
 export { escapeHtml, escapeUnlinked, toCodeEntities } from "./rich-text.ts";
-export { DOUBT, type Send } from "./send-call.ts";
+export type { Send } from "./send-call.ts";
 export {
   markShowing,
   nameShowing,

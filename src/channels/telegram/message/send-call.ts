@@ -49,10 +49,10 @@ export type Send =
   /** Of the message that the row sent before. */
   | { readonly method: "deleteMessage"; readonly payload: { readonly chat_id: number } };
 
-/** Put before a message that may have arrived already. */
-export const DOUBT = "(may be a duplicate) ";
+/** So long the note is, in any language, before a message that may have arrived already. */
+const MOST_DOUBT = 21;
 
 /** Telegram takes 4096 UTF-16 units, and 1024 below a file; that note must still fit in front. */
-export const MAX_TEXT_LENGTH = 4096 - DOUBT.length;
+export const MAX_TEXT_LENGTH = 4096 - MOST_DOUBT;
 /** The same below a file. */
-export const MAX_CAPTION_LENGTH = 1024 - DOUBT.length;
+export const MAX_CAPTION_LENGTH = 1024 - MOST_DOUBT;
