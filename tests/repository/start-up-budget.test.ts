@@ -306,6 +306,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       kilobytes: 2,
       why: "folders that can never be a workspace are named, and an id under which nothing is kept",
     },
+    { kilobytes: 3, why: "names that are protected as files alone, and marks in each language" },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -423,6 +424,7 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       kilobytes: 2,
       why: "what was left in scratch folders is looked for before the first poll, now and then",
     },
+    { kilobytes: 3, why: "names that are protected as files alone, and marks in each language" },
   ],
 };
 

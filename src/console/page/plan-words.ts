@@ -16,7 +16,7 @@ export interface PlanWords {
 }
 
 /** What tells when words are needed no more. */
-interface Around {
+interface PlanWordsContext {
   readonly inbox: ReadonlySignal<Inbox | undefined>;
   /** Of presses of this window, by what they are about. */
   readonly states: ReadonlySignal<ReadonlyMap<string, PressState>>;
@@ -31,7 +31,7 @@ interface Typed {
 /** Kept by conversation, also when the window is loaded anew. */
 export function createPlanWords(
   keeper: Pick<Storage, "getItem" | "setItem" | "removeItem">,
-  { inbox, states }: Around,
+  { inbox, states }: PlanWordsContext,
 ): PlanWords {
   const typed = signal<ReadonlyMap<string, Typed>>(new Map());
 

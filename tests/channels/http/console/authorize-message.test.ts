@@ -7,7 +7,7 @@ import {
 import type { ParsedPress } from "../../../../src/channels/http/parse-request.ts";
 import { refuse } from "../../../../src/channels/http/refuse.ts";
 import { toCommand } from "../../../../src/protocol/command.ts";
-import { isYes } from "../../../../src/protocol/intent.ts";
+import { decideIntent } from "../../../../src/protocol/intent.ts";
 
 const SESSION = "http:mine";
 const WAITING: Readonly<Record<WaitingThere["kind"], WaitingThere>> = {
@@ -66,7 +66,8 @@ function authorize(text: string, { waits, isShown = true, files, ...given }: Cas
 }
 
 test("the words of these tables are what they are for", () => {
-  expect(YES.map(isYes)).toEqual(YES.map(() => true));
+  const kindOf = (text: string) => decideIntent(text, { hasPlan: true, isAsked: true }).kind;
+  expect(YES.map(kindOf)).toEqual(YES.map(() => "apply_stored"));
   expect(APPLY.map((text) => toCommand(text)?.name)).toEqual(APPLY.map(() => "apply"));
 });
 
