@@ -177,6 +177,31 @@ describe("toPatchActions() carries out both of two patches or none", () => {
   });
 });
 
+describe("toPatchActions() takes the file of git's line", () => {
+  const patchOf = (old: string, renewed: string) =>
+    `diff --git a/src/x.ts b/src/x.ts\n--- ${old}\n+++ ${renewed}\n@@ -1 +1 @@\n-a\n+b\n`;
+
+  test.each([
+    ["/home/me/p/src/x.ts", "/home/me/p/src/x.ts"],
+    ["old/src/x.ts", "new/src/x.ts"],
+    ["p/src/x.ts", "p/src/x.ts"],
+    ["a/p/src/x.ts", "b/p/src/x.ts"],
+  ])("below which %s and %s are no other file", (old, renewed) => {
+    using dir = tempDir();
+    writeTree(dir.path, { "src/x.ts": "a\n", "y/x.ts": "a\n" });
+    const made = toPatchActions(toWorkspace(dir.path), patchOf(old, renewed));
+    expect(made).toMatchObject({ ok: true, actions: [{ kind: "PATCH_FILE", path: "src/x.ts" }] });
+  });
+
+  test("or says that the hunks are another's", () => {
+    using dir = tempDir();
+    writeTree(dir.path, { "src/x.ts": "a\n" });
+    const made = toPatchActions(toWorkspace(dir.path), patchOf("a/src/y.ts", "b/src/y.ts"));
+    expect(made).toMatchObject({ ok: false, code: "ERR_PATCH_PATH_MISMATCH" });
+    expect("message" in made ? made.message : "").toContain("names another file than");
+  });
+});
+
 describe("toPatchActions() refuses the whole patch", () => {
   const BEFORE = {
     "a.txt": "a\n",
@@ -206,6 +231,21 @@ describe("toPatchActions() refuses the whole patch", () => {
       `${git("a.txt")}--- ${other}\n+++ ${other.replace("a/", "b/")}\n@@ -1 +1 @@\n-a\n+b\n`,
       "ERR_PATCH_PATH_MISMATCH",
     ]),
+    [
+      "whose hunks are below an absolute name that may be another file",
+      `${git("a.txt")}--- /home/me/y/a.txt\n+++ /home/me/y/a.txt\n@@ -1 +1 @@\n-a\n+b\n`,
+      "ERR_PATCH_PATH_MISMATCH",
+    ],
+    [
+      "whose hunks are below two folders of which one has such a file",
+      `${git("a.txt")}--- x/a.txt\n+++ y/a.txt\n@@ -1 +1 @@\n-a\n+b\n`,
+      "ERR_PATCH_PATH_MISMATCH",
+    ],
+    [
+      "that makes a file below another name",
+      `${git("n.txt", "new file mode 100644")}--- /dev/null\n+++ x/n.txt\n@@ -0,0 +1 @@\n+b\n`,
+      "ERR_PATCH_PATH_MISMATCH",
+    ],
     [
       "of a rename whose hunks are below another file",
       "diff --git a/a.txt b/c.txt\nrename from a.txt\nrename to c.txt\n--- a/y/a.txt\n+++ b/y/c.txt\n@@ -1 +1 @@\n-a\n+b\n",

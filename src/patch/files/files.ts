@@ -10,6 +10,8 @@ export type FilePatch = {
   readonly isSavedInCrlf: boolean;
   /** As git writes it: `100755`; absent where the patch says nothing of it. */
   readonly mode?: string;
+  /** Paths that its headers mean as well: if there is such a file, nothing says which it is about. */
+  readonly rivals?: readonly string[];
 } & (
   | { readonly kind: "change" | "create" | "delete" }
   /** `path` is the new name. */
@@ -59,7 +61,14 @@ function readPart(part: FilePart): FilePatch | PatchRefusal {
   }
   const { isSavedInCrlf } = part;
   const hunks = toDiff(body, before, after);
-  const common = { path, hunks, isSavedInCrlf, ...(mode !== undefined && { mode }) };
+  const { rivals = [] } = paths;
+  const common = {
+    path,
+    hunks,
+    isSavedInCrlf,
+    ...(mode !== undefined && { mode }),
+    ...(rivals.length > 0 && { rivals }),
+  };
   if (before === undefined) return { kind: "create", ...common };
   if (after === undefined) return { kind: "delete", ...common };
   const { isCopy, renameTo } = git;

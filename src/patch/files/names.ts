@@ -7,7 +7,13 @@ export type Side = string | undefined;
 
 /** The paths of a part of a patch before and after, or why nothing says which file it is about. */
 export type Paths =
-  | { readonly ok: true; readonly before: Side; readonly after: Side }
+  | {
+      readonly ok: true;
+      readonly before: Side;
+      readonly after: Side;
+      /** Paths that the names above hunks mean instead, if there are such files. */
+      readonly rivals?: readonly string[];
+    }
   | { readonly ok: false; readonly reason: string };
 
 /**
@@ -22,17 +28,53 @@ export function pathsOf(part: FilePart): Paths {
     const [before, after] = [unquote(renameFrom), unquote(renameTo)];
     // Below a rename without hunks there may be another file, whose hunks are none of its own.
     const isOwn = isSide(part.oldName, before, pair) && isSide(part.newName, after, pair);
-    return isOwn ? { ok: true, before, after } : unnamed(part);
+    return isOwn ? { ok: true, before, after } : elsewhere(part);
   }
   const named = pair && commonPath(...pair);
   const [oldSide, newSide] = [toNamed(part.oldName), toNamed(part.newName)];
   const isNew = git.newFileMode !== undefined || oldSide.isNothing;
   const isGone = git.deletedMode !== undefined || newSide.isNothing;
   const path = named ?? pathOfSides(oldSide.name, newSide.name);
+  if (path === undefined || (isNew && isGone)) return unnamed(part);
   const sides = [oldSide.name, newSide.name].filter((name) => name !== undefined);
-  const isSame = !named || sides.every((name) => isNameOf(name, named, pair));
-  if (path === undefined || (isNew && isGone) || !isSame) return unnamed(part);
-  return { ok: true, before: isNew ? undefined : path, after: isGone ? undefined : path };
+  if (named === undefined || sides.every((name) => isNameOf(name, named, pair))) {
+    return { ok: true, before: isNew ? undefined : path, after: isGone ? undefined : path };
+  }
+  const rivals = isNew || isGone ? undefined : rivalsOf(sides, named);
+  return rivals ? { ok: true, before: named, after: named, rivals } : elsewhere(part);
+}
+
+/**
+ * What two names that end like a path may mean if not this path: all longer ends of theirs. Both are
+ * absolute, or have one folder before it, as a project's or those of two that were compared.
+ */
+function rivalsOf(sides: readonly string[], path: string): readonly string[] | undefined {
+  const [first, second] = sides.map(withoutDot);
+  if (first === undefined || second === undefined) return undefined;
+  const folders = [first, second].map((name) => toFolders(name, path));
+  const [one, other] = folders;
+  if (one === undefined || other === undefined) return undefined;
+  const isAbsolute = [first, second].every((name) => /^(?:\/|[A-Za-z]:[\\/])/.test(name));
+  const isNear = folders.every((names = []) => withoutSide(names).length === 1);
+  if (!isAbsolute && !isNear) return undefined;
+  const rivals = [one, other].flatMap((names) =>
+    names.map((_, at) => [...names.slice(at), path].join("/")),
+  );
+  return rivals.length > MOST_RIVALS ? undefined : [...new Set(rivals)];
+}
+
+/** Each is looked for. */
+const MOST_RIVALS = 64;
+
+/** The folders before a path in a name that ends with it. */
+function toFolders(name: string, path: string): readonly string[] | undefined {
+  if (!name.endsWith(`/${path}`)) return undefined;
+  const folders = name.slice(0, -path.length - 1).split("/");
+  return folders.filter((folder) => folder !== "");
+}
+
+function withoutSide(folders: readonly string[]): readonly string[] {
+  return folders[0] === "a" || folders[0] === "b" ? folders.slice(1) : folders;
 }
 
 /** Whether what is written above hunks names this path, or nothing. */
@@ -128,6 +170,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   t: "\t",
   v: "\v",
 };
+
+function elsewhere({ gitLine = "", oldName = "", newName = "" }: FilePart): Paths {
+  const [old, renewed, line] = [oldName, newName, gitLine].map((name) => shorten(name, 200));
+  const reason = `"--- ${old}" over "+++ ${renewed}" names another file than "diff --git ${line}"; give it the name that is there`;
+  return { ok: false, reason };
+}
 
 function unnamed({ gitLine, oldName, newName }: FilePart): Paths {
   const names = [oldName, newName].filter((name) => name !== undefined);

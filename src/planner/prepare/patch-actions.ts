@@ -80,6 +80,11 @@ function toActions(workspace: Workspace, tree: Tree, file: FilePatch): Action[] 
     case "change": {
       if (hunks === "") return [];
       const found = look(workspace, tree, path);
+      const rival = file.rivals?.find((other) => isThere(look(workspace, tree, other)));
+      if (rival !== undefined) {
+        const reason = `nothing says whether it is about "${path}" or "${rival}"; give both headers the same name`;
+        return refuse("ERR_PATCH_PATH_MISMATCH", reason);
+      }
       if (!found.ok) {
         const isNew = found.code === "ERR_NOT_FOUND" && isFromNothing(hunks);
         return isNew ? created(file) : found;
@@ -94,6 +99,11 @@ function toActions(workspace: Workspace, tree: Tree, file: FilePatch): Action[] 
     default:
       return file satisfies never;
   }
+}
+
+/** Of what may not be looked at nobody knows. */
+function isThere(found: LookedAt | PatchRefusal): boolean {
+  return found.ok || found.code !== "ERR_NOT_FOUND";
 }
 
 /** Some tools name a new file on both sides, and say by the counts that there was none. */
