@@ -1,6 +1,6 @@
 import { shorten } from "../core/cut-text.ts";
 import { describeHunks } from "./describe-hunks.ts";
-import type { Hunk } from "./hunks/hunks.ts";
+import type { HasLine, Hunk } from "./hunks/hunks.ts";
 import { chooseHunks, isDotsComment, standsForLines } from "./hunks/hunks.ts";
 import { splitSource } from "./lines/lines.ts";
 import type { PatchPlacing, PatchRefusal } from "./patch-result.ts";
@@ -49,10 +49,12 @@ export function placePatch(
   };
 }
 
-/** Whether the file has a line up to the blanks around it; few patches have to ask. */
-function lookUp(lines: readonly string[]): (line: string) => boolean {
+/** Whether the file has a line; few patches have to ask. */
+function lookUp(lines: readonly string[]): HasLine {
   let known: ReadonlySet<string> | undefined;
-  return (line) => {
+  let exact: ReadonlySet<string> | undefined;
+  return (line, how) => {
+    if (how === "exactly") return (exact ??= new Set(lines)).has(line);
     known ??= new Set(lines.map((own) => own.trim()));
     return known.has(line.trim());
   };
@@ -85,10 +87,7 @@ function unfit(
 }
 
 /** A comment that is put in the place of lines would be all that is left of them. */
-function findPlaceholder(
-  hunks: readonly Hunk[],
-  hasLine: (line: string) => boolean,
-): Misfit | undefined {
+function findPlaceholder(hunks: readonly Hunk[], hasLine: HasLine): Misfit | undefined {
   const code = "ERR_PATCH_APPLY_FAILED";
   for (const hunk of hunks) {
     if (!hunk.lines.some(({ kind }) => kind === "remove")) continue;

@@ -49,7 +49,15 @@ function manyHunks(spoil: (line: string) => string): Make {
   };
 }
 
+/** Below each of many hunks the end of something that the patch was put in. */
+function manyWrapped(size: number): ReturnType<Make> {
+  const { source, patch } = manyHunks((line) => line)(size);
+  let count = 0;
+  return { source, patch: patch.replace(/\n(?=@@)/g, () => `\n*** Update File: f${count++}\n`) };
+}
+
 const BY_LINES: Readonly<Record<string, Make>> = {
+  "many hunks that are wrapped": manyWrapped,
   "a hunk that was moved": oneHunk((line) => line),
   "a hunk without indentation": oneHunk((line) => line.trim()),
   "a hunk with other blanks": oneHunk((line) => line.replace("=", " = ")),

@@ -1,5 +1,11 @@
 import { shorten } from "../../core/cut-text.ts";
-import { isFileHeader, isWrappedHeader, readHunk, unwrapPatch } from "../hunks/hunks.ts";
+import {
+  isFileHeader,
+  isWrappedHeader,
+  readHunk,
+  surveyPatch,
+  unwrapPatch,
+} from "../hunks/hunks.ts";
 
 /** What git says of a file above its hunks. */
 export interface GitHeader {
@@ -55,7 +61,7 @@ export function splitFiles(patch: string): SplitFiles {
   const lines = raw.map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
   const cut = lines.at(-1) !== "";
   if (!cut) lines.pop();
-  const source = { lines, cut, hasLine: () => false };
+  const source = { lines, cut, hasLine: () => false, ...surveyPatch(lines) };
   const open: { part: OpenPart; from: number }[] = [];
   for (let at = 0; at < lines.length; ) {
     const line = lines[at] ?? "";

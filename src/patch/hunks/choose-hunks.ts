@@ -2,6 +2,7 @@ import { firstOf } from "../../core/few.ts";
 import type { HunkNote } from "../../texts/notes/notes.ts";
 import type { PatchRefusal } from "../patch-result.ts";
 import type { Hunk } from "./hunk.ts";
+import type { HasLine } from "./marked-lines.ts";
 import { type PatchSection, readPatch } from "./read-patch.ts";
 import { hasColouredChange } from "./shown-patch.ts";
 import { unwrapPatch } from "./unwrap-patch.ts";
@@ -16,12 +17,12 @@ export interface ChosenHunks {
 /**
  * The part of a patch that is about `path`. Headers may name the file with `a/` and `b/`, with a
  * folder too many or too few, or not at all; but a patch that names only other files is refused.
- * `hasLine` says whether the file, if there is one, has a line up to the blanks around it.
+ * `hasLine` says whether the file, if there is one, has a line.
  */
 export function chooseHunks(
   patch: string,
   path?: string,
-  hasLine: (line: string) => boolean = () => false,
+  hasLine: HasLine = () => false,
 ): ChosenHunks | PatchRefusal {
   const { patch: text, repairs } = unwrapPatch(patch);
   const whose = path === undefined ? "" : ` for "${path}"`;

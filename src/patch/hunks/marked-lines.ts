@@ -1,13 +1,23 @@
 import type { HunkLine } from "./hunk.ts";
 
+/** Whether the file has a line, up to the blanks around it if not exactly. */
+export type HasLine = (line: string, how?: "exactly") => boolean;
+
+/** What the changed lines of a whole patch say of lines that no marker explains. */
+export interface Survey {
+  /** Whether a line ends what the patch is put in, and cannot close what an added line opens. */
+  readonly isWrapper: (line: string) => boolean;
+  /** Whether some hunk has two lines next to each other on its new side, and adds one of them. */
+  readonly isMade: (upper: string, lower: string) => boolean;
+}
+
 /** What is read: the lines of a patch, and what the file can say about them. */
-export interface PatchLines {
+export interface PatchLines extends Survey {
   /** Without their ends. */
   readonly lines: readonly string[];
   /** The last line has no end. */
   readonly cut: boolean;
-  /** Whether the file has a line, up to the blanks around it. */
-  readonly hasLine: (line: string) => boolean;
+  readonly hasLine: HasLine;
 }
 
 /** Whether a line can be in a hunk: it has a marker, or is a context line stripped bare. */

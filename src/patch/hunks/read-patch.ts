@@ -1,6 +1,7 @@
 import type { Hunk } from "./hunk.ts";
-import { isBodyLine, type PatchLines } from "./marked-lines.ts";
+import { type HasLine, isBodyLine, type PatchLines } from "./marked-lines.ts";
 import { readHunk } from "./read-hunk.ts";
+import { surveyPatch } from "./survey.ts";
 
 /** What the lines above the hunks of one file begin with, in the order in which they come. */
 const FILE_HEADERS = ["Index: ", "diff --git ", "--- ", "+++ "];
@@ -25,14 +26,11 @@ interface OpenSection {
 /**
  * Finds the hunks in what a model wrote around them: prose, code fences, headers of several
  * dialects or none. A section without hunks is left out; no hunks at all is an empty list.
- * `hasLine` says whether the file has a line, up to the blanks around it.
+ * `hasLine` says whether the file has a line.
  */
-export function readPatch(
-  patch: string,
-  hasLine: (line: string) => boolean,
-): readonly PatchSection[] {
-  const source = { ...toPatchLines(patch), hasLine };
-  const { lines } = source;
+export function readPatch(patch: string, hasLine: HasLine): readonly PatchSection[] {
+  const { lines, cut } = toPatchLines(patch);
+  const source: PatchLines = { lines, cut, hasLine, ...surveyPatch(lines) };
   const sections = [createSection()];
   let count = 0;
   for (let at = 0; at < lines.length; ) {
@@ -51,7 +49,7 @@ export function readPatch(
   return sections.filter((section) => section.hunks.length > 0);
 }
 
-function toPatchLines(patch: string): Omit<PatchLines, "hasLine"> {
+function toPatchLines(patch: string): Pick<PatchLines, "lines" | "cut"> {
   const text = patch.startsWith("\uFEFF") ? patch.slice(1) : patch;
   const lines = text.split("\n");
   const cut = lines.at(-1) !== "";
