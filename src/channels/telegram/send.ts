@@ -88,8 +88,8 @@ export async function sendRow(row: OutboxRow, to: SendTo): Promise<"gone" | void
  */
 function goOn(row: OutboxRow, next: Send | undefined, { outbox, clock }: WriteTo): void {
   if (!next) return outbox.markFailed(row, "it was not shown to its end");
-  outbox.replacePayload(row, JSON.stringify(next.payload));
-  outbox.retry(row.id, { notBefore: clock.now() + paceMs(Number(row.chatId)), inDoubt: false });
+  const notBefore = clock.now() + paceMs(Number(row.chatId));
+  outbox.goOn(row, JSON.stringify(next.payload), notBefore);
 }
 
 /** Milliseconds until the row may be sent, within reason. */

@@ -7,8 +7,11 @@ export interface OutboxRow {
   readonly createdAt: number;
   readonly method: string;
   readonly payloadJson: string;
-  /** 1 when an earlier try may have arrived, so that the next one must say so. */
-  readonly inDoubt: 0 | 1;
+  /**
+   * 1 when an earlier try may have arrived, so that the next one must say so; 2: one of a message of
+   * this row that came before what is sent now.
+   */
+  readonly inDoubt: 0 | 1 | 2;
   readonly tries: number;
   readonly notBefore: number;
   /** Where it is on the phone; what is sent now changes it there. */
@@ -58,6 +61,11 @@ export interface Outbox {
   retry(id: number, how: { readonly notBefore: number; readonly inDoubt: boolean }): void;
   /** Sends another text instead, unless the row was to look otherwise meanwhile. */
   replacePayload(row: OutboxRow, payloadJson: string): void;
+  /**
+   * One message of the row is there, and `payloadJson` sends its next from `notBefore` on. What was in
+   * doubt of the one is not of the other.
+   */
+  goOn(row: OutboxRow, payloadJson: string, notBefore: number): void;
   /** The message is not on the phone any more; it is sent as a new one. */
   forgetMessage(id: number): void;
   /**
@@ -128,7 +136,7 @@ export function createOutbox(database: Database): Outbox {
     },
     recover() {
       return database.run(
-        `UPDATE outbox SET state = 'waiting', in_doubt = max(in_doubt, message_id IS NULL)
+        `UPDATE outbox SET state = 'waiting', in_doubt = iif(message_id IS NULL, 1, in_doubt)
          WHERE state = 'sending'`,
       ).changes;
     },
@@ -187,7 +195,7 @@ export function createOutbox(database: Database): Outbox {
       database
         .query(
           `UPDATE outbox SET state = 'waiting', not_before = $notBefore,
-             in_doubt = max(in_doubt, $inDoubt) WHERE id = $id`,
+             in_doubt = iif($inDoubt, 1, in_doubt) WHERE id = $id`,
         )
         .run({ id, notBefore, inDoubt: inDoubt ? 1 : 0 });
     },
@@ -200,6 +208,16 @@ export function createOutbox(database: Database): Outbox {
         )
         .run({ id, payloadJson, next });
     },
+    goOn({ id, payloadJson }, next, notBefore) {
+      database
+        .query(
+          `UPDATE outbox SET state = 'waiting', not_before = $notBefore,
+             in_doubt = iif(in_doubt = 0, 0, 2),
+             payload_json = CASE payload_json WHEN $payloadJson THEN $next ELSE payload_json END
+           WHERE id = $id`,
+        )
+        .run({ id, payloadJson, next, notBefore });
+    },
     forgetMessage(id) {
       database.query("UPDATE outbox SET message_id = NULL, state = 'waiting' WHERE id = ?").run(id);
     },
@@ -208,7 +226,7 @@ export function createOutbox(database: Database): Outbox {
       const row = database
         .query<{ state: string }, [number, number, number]>(
           `SELECT state FROM outbox WHERE id = ? AND created_at = ?
-             AND in_doubt = 1 AND tries > ? AND state <> 'failed'`,
+             AND in_doubt > 0 AND tries > ? AND state <> 'failed'`,
         )
         .get(id, createdAt, tries);
       return row ? (row.state === "sent" ? "sent" : "coming") : undefined;

@@ -117,3 +117,25 @@ test("sendTextFile() asks for no yes where the text is too long for messages, an
   const failed = bench.store.query("SELECT error FROM outbox WHERE state = 'failed'").values();
   expect(failed).toEqual([["it was not shown to its end"]]);
 });
+
+test.each([0, 1, 2, 3])(
+  "sendTextFile() says of message %d alone, whose answer was lost, that it may be a duplicate",
+  async (doubtful) => {
+    const { bench } = await openAsking(30, 5000);
+    await using _ = bench;
+    const { api } = bench;
+    const status = { kind: "status", status: 400, description: "Bad Request: nothing" } as const;
+    api.fail("sendDocument", status, 1e6);
+    let parts = 0;
+    api.fail("sendMessage", { kind: "reset" }, 1, ({ text }) => {
+      return /^\+x|<pre>/mu.test(String(text)) && parts++ === doubtful;
+    });
+    api.say(OWNER, "go");
+    await api.waitForText("+the last line");
+    await api.waitFor(() => bench.channel.status()["outbox"] === 0);
+    const shown = api.texts().filter((text) => text.includes("+x"));
+    expect(shown).toHaveLength(5);
+    const begun = shown.map((text) => text.startsWith("(may be a duplicate) "));
+    expect(begun).toEqual([0, 1, 2, 3, 4].map((index) => index === doubtful + 1));
+  },
+);

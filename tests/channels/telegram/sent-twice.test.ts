@@ -226,3 +226,20 @@ test("createOutbox() tells a copy from one of a row that had the same number bef
   expect(outbox.newerCopy({ ...copy, createdAt: 999 })).toBeUndefined();
   expect(outbox.newerCopy({ ...copy, tries: 2 })).toBeUndefined();
 });
+
+test("createOutbox() knows the copy of a file whose text goes on as messages", () => {
+  using store = memoryStore();
+  const outbox = createOutbox(store);
+  outbox.add({ chatId: "77", method: "sendDocument", payloadJson: "{}" }, 1000);
+  const file = outbox.beginSend(1);
+  if (!file) throw new Error("the row was just added");
+  outbox.retry(file.id, { notBefore: 0, inDoubt: true });
+  const first = outbox.beginSend(1);
+  expect(first?.inDoubt).toBe(1);
+  if (first) outbox.goOn(first, '{"shown":1}', 0);
+  const next = outbox.beginSend(1);
+  expect(next).toMatchObject({ inDoubt: 2, payloadJson: '{"shown":1}' });
+  expect(outbox.newerCopy(file)).toBe("coming");
+  outbox.recover();
+  expect(outbox.heads()[0]?.inDoubt).toBe(1);
+});
