@@ -101,7 +101,7 @@ export async function answerPress(
 
 /**
  * Why a yes is none to a plan or a question: it came before that, or who says it was not shown that: a
- * page asked it in the conversation of a terminal, or it is still on its way to the phone.
+ * page asked it in the conversation of a terminal, it is still on its way to the phone, or lost there.
  */
 function whyUnread(
   { speaker: { sessionId }, texts }: RequestContext,
@@ -118,7 +118,8 @@ function whyUnread(
   const asked = ref === planId ? approvals.lastAbout(sessionId, ref)?.approvalId : undefined;
   const seen = new Set([ref, ...(asked === undefined ? [] : [asked])].map(saw));
   if (seen.has("seen")) return undefined;
-  return seen.has("later") ? texts.agent.cameLater : texts.console.notShownHere;
+  if (seen.has("later")) return texts.agent.cameLater;
+  return seen.has("unsent") ? texts.console.notShownHere : texts.console.lostHere;
 }
 
 /** The question that this very message said yes to before a crash, whatever waits by now. */

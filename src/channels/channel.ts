@@ -166,8 +166,11 @@ export interface Origin {
   readonly saw?: (ref: string) => Seen;
 }
 
-/** `later`: it was shown behind the words. `unsent`: not all of it has been shown, and may never be. */
-export type Seen = "seen" | "later" | "unsent";
+/**
+ * `later`: it was shown behind the words. `unsent`: not all of it has been shown yet. `lost`: and
+ * nothing of what is still on its way makes it whole.
+ */
+export type Seen = "seen" | "later" | "unsent" | "lost";
 
 /** Of a message or press that is never redelivered, and whose outcome is asked for by this id. */
 export interface Asked {

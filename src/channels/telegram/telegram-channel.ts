@@ -165,11 +165,13 @@ export function createTelegramChannel(options: TelegramOptions): TelegramChannel
   function tell(chatId: number, text: string, events: readonly AgentEvent[]): void {
     const said = toAnswer(redact(text), texts().answer);
     const { parts, file } = text === "" ? { parts: [] } : said;
-    const shown = events.filter(isShown).flatMap((event) => {
-      return renderEvent(event, texts(), redact);
-    });
-    for (const message of [...parts.map(textMessage), ...(file ? [file] : []), ...shown]) {
-      post({ chatId, threadId: undefined }, message);
+    const place = { chatId, threadId: undefined };
+    for (const part of [...parts.map(textMessage), ...(file ? [file] : [])]) post(place, part);
+    for (const event of events.filter(isShown)) {
+      const told = newId("told"); // the messages of one question are lost together
+      for (const message of renderEvent(event, texts(), redact)) {
+        post(place, message, message.showing && told);
+      }
     }
   }
 

@@ -8,6 +8,7 @@ import {
   placeOf,
   shownBy,
   textMessage,
+  timeShown,
 } from "./message/message.ts";
 
 /** What is to be known of a row that was given up. */
@@ -60,7 +61,8 @@ export function createUnsentNotices({
     const { telegram: words, console: said } = texts();
     const ref = shownBy(row);
     const place = ref === undefined ? undefined : placeOf(row);
-    if (place) return post(place, textMessage(escapeHtml(said.lostHere)), `lost:${ref}:${id}`);
+    const name = `lost:${ref}:${timeShown(row)}`; // once, however many messages it takes to ask
+    if (place) return post(place, textMessage(escapeHtml(said.lostHere)), name);
     if (status === FORBIDDEN) return;
     if (!turn?.startsWith(NOTICE)) return add(chatId, words.unsent(reason), `${id}:${createdAt}`);
     const told = owner();

@@ -26,6 +26,7 @@ async function openPhone(autonomy = "supervised") {
   const bench = await openBench({ options: { conversation: scene.conversation, clock } });
   const { api } = bench;
   return {
+    bench,
     scene,
     api,
     goOn: held.resolve,
@@ -71,10 +72,13 @@ describe.each(QUESTIONS)("%s,", (_, words, autonomy, method, fault) => {
     expect(files()).toEqual(["a.txt"]);
     expect(api.sent().filter(({ buttons }) => buttons.length > 0)).toEqual([]);
     goOn();
-    await api.waitForText(EN.console.notShownHere);
-    if (fault === REFUSED) {
+    if (fault === PUT_OFF) await api.waitForText(EN.console.notShownHere);
+    else {
       await api.waitForText(EN.console.lostHere);
+      const before = api.sent().length;
       await say("ok");
+      await api.waitFor(() => api.sent().length > before);
+      expect(api.texts().at(-1)).toBe(EN.console.lostHere);
       expect(files()).toEqual(["a.txt"]);
       await say("/diff");
     }
@@ -84,16 +88,44 @@ describe.each(QUESTIONS)("%s,", (_, words, autonomy, method, fault) => {
   });
 });
 
-test("what is lost is said once, and stays open for a page", async () => {
+test.each([
+  ["in one message", "apply: b.txt: new", 1],
+  ["in a message and a file", `apply: ${LONG}`, 2],
+])("what is lost is said once, and stays open for a page: %s", async (_, words, messages) => {
   await using phone = await openPhone();
-  const { scene, api, say } = phone;
+  const { bench, scene, api, say } = phone;
   const fault: Fault = { kind: "status", status: 400, description: "Bad Request: nobody knows" };
-  api.fail("sendMessage", fault, 1e6, ({ text }) => String(text).includes("Changes for notes"));
-  await say("apply: b.txt: new");
-  await api.waitForText(EN.console.lostHere);
-  expect(api.texts().filter((text) => text === EN.console.lostHere)).toHaveLength(1);
+  api.fail("sendDocument", fault, 1e6);
+  const isOfQuestion = /Changes for notes|could not be sent as a file/u;
+  api.fail("sendMessage", fault, 1e6, ({ text }) => isOfQuestion.test(String(text)));
+  const lost = () => api.texts().filter((text) => text === EN.console.lostHere).length;
+  await say(words);
+  await api.waitFor(() => bench.channel.status()["outbox"] === 0);
+  const failed = "SELECT count(*) FROM outbox WHERE state = 'failed'";
+  expect(bench.store.query(failed).values()).toEqual([[messages]]);
+  expect(lost()).toBe(1);
+  await say("ok");
+  await api.waitFor(() => lost() === 2); // that is what such a yes is told, too
+  await say("/diff");
+  await api.waitFor(() => lost() === 3); // it was asked again, and lost again
   const waiting = scene.app.current.agent.core.approvals.waiting(`telegram:${OWNER}`, Date.now());
   expect(waiting?.state).toBe("waiting");
+});
+
+test("a question of nobody's message that is lost is said to be once, too", async () => {
+  await using bench = await openBench();
+  const { api, channel } = bench;
+  const fault: Fault = { kind: "status", status: 400, description: "Bad Request: nobody knows" };
+  api.fail("sendDocument", fault, 1e6);
+  api.fail("sendMessage", fault, 1e6, ({ text }) => text !== EN.console.lostHere);
+  const about = { planId: "plan_1", changeSetId: "0123456789abcdef", workspace: "sample" };
+  const diff = "+x\n".repeat(2000);
+  const preview = { ...about, summary: "Mend it", changes: [], notes: [], checks: [], diff };
+  await channel.deliver("", [{ kind: "approval", approvalId: "ap_1", preview }]);
+  await api.waitFor(() => channel.status()["outbox"] === 0);
+  const failed = "SELECT count(*) FROM outbox WHERE state = 'failed'";
+  expect(bench.store.query(failed).values()).toEqual([[2]]);
+  expect(api.texts()).toEqual([EN.console.lostHere]);
 });
 
 test("a yes that was written before the question, and brought after it, is none to it", async () => {
@@ -128,7 +160,20 @@ const KNOWN: readonly (readonly [string, readonly ShownRow[], readonly [number, 
     ["half of it", [row("0 2", 8)], [5, 9], "unsent"],
     ["half of it behind", [row("0 2", 8), row("1 2", 10)], [5, 9], "later"],
     ["one part put off", [row("0 1", 8), row("0 1", null, WAITING)], [5, 9], "unsent"],
-    ["lost", [row("0 1", null, LOST)], [5, 9], "unsent"],
+    ["lost", [row("0 1", null, LOST)], [5, 9], "lost"],
+    ["half lost", [row("0 2", 8), row("1 2", null, LOST)], [5, 9], "lost"],
+    [
+      "half lost, and half on its way",
+      [row("0 2", null, LOST), row("1 2", null, WAITING)],
+      [5, 9],
+      "lost",
+    ],
+    [
+      "lost, and on its way again",
+      [row("0 1 a", null, LOST), row("0 1 b", null, WAITING)],
+      [5, 9],
+      "unsent",
+    ],
     ["lost, and shown again", [row("0 1 a", null, LOST), row("0 1 b", 8)], [5, 9], "seen"],
     ["shown, and lost again", [row("0 1 a", 7), row("0 1 b", null, LOST)], [5, 9], "seen"],
     ["its halves by two tries", [row("0 2 a", 6), row("1 2 b", 8)], [5, 9], "seen"],

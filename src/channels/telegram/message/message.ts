@@ -32,6 +32,7 @@ export {
   nameShowing,
   type SaidAt,
   shownBy,
+  timeShown,
   toShowingPrefix,
   wasSeen,
 } from "./showing.ts";

@@ -49,6 +49,11 @@ export function shownBy({ turn }: { readonly turn: string | null }): string | un
   return /^([^/]+)\/\d+-\d+\//u.exec(turn ?? "")?.[1];
 }
 
+/** What all rows of it have in common that were shown at one time, whatever each of them says. */
+export function timeShown({ turn }: { readonly turn: string | null }): string | undefined {
+  return /^[^/]+\/\d+-\d+\/(.*?)(?::[\da-f]{64}:\d+)?$/u.exec(turn ?? "")?.[1];
+}
+
 /**
  * Whether all messages of it are on the phone, and were before that was said. Telegram's own order
  * says so, and no clock; what a chat showed before it became another came before all that is said there.
@@ -60,7 +65,13 @@ export function wasSeen(rows: readonly ShownRow[], said: SaidAt, now: Now): Seen
   const here = rows.filter(({ chatId }) => now(Number(chatId)) === now(said.chatId));
   const sent = (row: ShownRow) => row.state === "sent";
   if (isWhole(here, (row) => sent(row) && isBefore(row, said, now))) return "seen";
-  return isWhole(here, sent) ? "later" : "unsent";
+  if (isWhole(here, sent)) return "later";
+  const isLost = here.some(isFailed) && !isWhole(here, (row) => !isFailed(row));
+  return isLost ? "lost" : "unsent";
+}
+
+function isFailed({ state }: ShownRow): boolean {
+  return state === "failed";
 }
 
 /** Whether each of its messages is there in full at least once: it may have been shown again. */
