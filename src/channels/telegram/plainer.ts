@@ -1,5 +1,5 @@
-import type { Texts } from "../../texts/texts.ts";
 import {
+  type Notes,
   type Send,
   withoutKeyboard,
   withoutMarkup,
@@ -12,7 +12,7 @@ import { toPlainerFile } from "./send-files.ts";
 const OF_CHAT =
   /chat not found|rights to send text|need administrator rights|CHAT_(?:WRITE_FORBIDDEN|RESTRICTED)|PEER_/iu;
 
-type Plainer = (send: Send, words: Texts["telegram"]) => Send | undefined;
+type Plainer = (send: Send, notes: Notes) => Send | undefined;
 
 /** What to leave out, for what Telegram says of a message; what comes first is tried first. */
 const STEPS: readonly (readonly [RegExp, Plainer])[] = [
@@ -28,10 +28,10 @@ const STEPS: readonly (readonly [RegExp, Plainer])[] = [
 ];
 
 /** What to send instead of what Telegram refused with `reason`; undefined: there is nothing left. */
-export function toPlainer(reason: string, send: Send, words: Texts["telegram"]): Send | undefined {
+export function toPlainer(reason: string, send: Send, notes: Notes): Send | undefined {
   if (OF_CHAT.test(reason)) return undefined;
   for (const [says, leaveOut] of STEPS) {
-    const plainer = says.test(reason) ? leaveOut(send, words) : undefined;
+    const plainer = says.test(reason) ? leaveOut(send, notes) : undefined;
     if (plainer) return plainer;
   }
   return undefined;

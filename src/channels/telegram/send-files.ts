@@ -3,7 +3,13 @@ import type { OutboxRow } from "../../store/chats/chats.ts";
 import type { Texts } from "../../texts/texts.ts";
 import { readWholeFile } from "../../workspace/read-file.ts";
 import type { BotSignal } from "./bot-signal.ts";
-import { type Send, stampButtons, toCodeEntities } from "./message/message.ts";
+import {
+  below,
+  MAX_CAPTION_LENGTH,
+  type Send,
+  stampButtons,
+  toCodeEntities,
+} from "./message/message.ts";
 import { parseMessageId } from "./receive/receive.ts";
 import { toTextParts, withoutYes } from "./text-parts.ts";
 
@@ -44,14 +50,32 @@ export async function sendTextFile(
   { uploads, signal, words }: Upload,
 ): Promise<SentPart> {
   const { payload } = send;
-  const { filename, content, caption, isRefused, shown: _, reply_markup: _own, ...rest } = payload;
+  const { filename, content, caption, isRefused, shown: _, reply_markup: _own, ...more } = payload;
   if (isRefused || isTooMuch(row)) return sendTextPart(send, row, { uploads, signal, words });
+  const { after, ...rest } = more;
+  const said = after === undefined ? caption : below(caption, after, MAX_CAPTION_LENGTH);
   const target = { ...rest, ...stampedButtons(payload, row) };
   const { InputFile } = await import("grammy/web");
   const document = new InputFile(new TextEncoder().encode(content), filename);
-  const message = { ...target, ...toCaption(doubtOf(row, words) + caption), document };
+  const message = { ...target, ...toCaption(doubtOf(row, words) + (said ?? caption)), document };
   const messageId = parseMessageId(await uploads.raw.sendDocument(message, signal));
-  return { messageId, next: undefined, isCut: false };
+  return said === undefined
+    ? sentAbove(payload, messageId)
+    : { messageId, next: undefined, isCut: false };
+}
+
+/** A message that was sent, and behind it what is said of it. */
+export function sentAbove(
+  {
+    after: text,
+    chat_id,
+    message_thread_id: thread,
+  }: Extract<Send, { readonly method: "sendMessage" | "sendDocument" }>["payload"],
+  messageId: number | undefined,
+): SentPart {
+  if (text === undefined) return { messageId, next: undefined, isCut: false };
+  const target = { chat_id, ...(thread !== undefined && { message_thread_id: thread }) };
+  return { messageId, next: { method: "sendMessage", payload: { ...target, text } }, isCut: false };
 }
 
 async function sendTextPart(

@@ -6,7 +6,7 @@ import { type Commit, isOfStore } from "../../store/writer/writer.ts";
 import type { Texts } from "../../texts/texts.ts";
 import { backoffMs, boundWait, toApiFailure } from "./api-failure.ts";
 import type { BotSignal } from "./bot-signal.ts";
-import { parseSend, type Send, toCodeEntities } from "./message/message.ts";
+import { notesOf, parseSend, type Send, shownBy, toCodeEntities } from "./message/message.ts";
 import { toPlainer } from "./plainer.ts";
 import { parseMessageId } from "./receive/receive.ts";
 import {
@@ -14,6 +14,7 @@ import {
   type SentPart,
   sendStoredFile,
   sendTextFile,
+  sentAbove,
   stampedButtons,
 } from "./send-files.ts";
 import type { createUnsentNotices } from "./tell-unsent.ts";
@@ -89,7 +90,7 @@ export async function sendRow(row: OutboxRow, to: SendTo): Promise<"gone" | void
 function goOn(row: OutboxRow, next: Send | undefined, { outbox, clock }: WriteTo): void {
   if (!next) return outbox.markFailed(row, "it was not shown to its end");
   const notBefore = clock.now() + paceMs(Number(row.chatId));
-  outbox.goOn(row, JSON.stringify(next.payload), notBefore);
+  outbox.goOn(row, { method: next.method, payloadJson: JSON.stringify(next.payload) }, notBefore);
 }
 
 /** Milliseconds until the row may be sent, within reason. */
@@ -110,15 +111,18 @@ async function callApi(
   const { messageId } = row;
   switch (method) {
     case "sendMessage": {
-      const text = doubtOf(row, words) + payload.text;
+      const { after: _, ...plain } = payload;
+      const text = doubtOf(row, words) + plain.text;
       const message = {
-        ...payload,
+        ...plain,
         ...stampedButtons(payload, row),
         text,
         ...(payload.parse_mode === undefined && { entities: toCodeEntities(text) }),
         link_preview_options: { is_disabled: true },
       };
-      if (messageId === null) return parseMessageId(await api.raw.sendMessage(message, signal));
+      if (messageId === null) {
+        return sentAbove(payload, parseMessageId(await api.raw.sendMessage(message, signal)));
+      }
       await api.raw.editMessageText({ ...message, message_id: messageId }, signal);
       return messageId;
     }
@@ -190,7 +194,7 @@ function repair(
     return true;
   }
   if (status === FORBIDDEN && send.method === "sendMessage") return false;
-  const plainer = toPlainer(reason, send, words());
+  const plainer = toPlainer(reason, send, notesOf({ asks: shownBy(row) !== undefined }, words()));
   if (plainer) outbox.replacePayload(row, JSON.stringify(plainer.payload));
   // What can be changed no more can be sent below.
   else if (row.messageId !== null) outbox.forgetMessage(row.id);

@@ -1,6 +1,13 @@
 import { shorten } from "../../core/cut-text.ts";
 import type { Texts } from "../../texts/texts.ts";
-import { escapeHtml, escapeUnlinked, type Send, toParts } from "./message/message.ts";
+import {
+  below,
+  escapeHtml,
+  escapeUnlinked,
+  MAX_TEXT_LENGTH,
+  type Send,
+  toParts,
+} from "./message/message.ts";
 
 /** More messages bury a chat, and nobody reads them there. */
 const MAX_MESSAGES = 10;
@@ -17,17 +24,26 @@ interface TextParts {
   readonly isWhole: boolean;
 }
 
-/** The messages of a text: all of it, or as much as fits, and below it where the rest is read. */
+/**
+ * The messages of a text: all of it and what is said of it, or as much as fits, and below it where
+ * the rest is read. A note that comes later leaves all but the last as they are.
+ */
 export function toTextParts(
-  { filename, content, caption }: SendText,
+  { filename, content, caption, after }: SendText,
   words: Pick<Texts["telegram"], "notAsFile" | "notWhole">,
 ): TextParts {
   const head = escapeUnlinked(`${caption}: ${words.notAsFile(filename)}`);
   const text = escapeHtml(shorten(content, MAX_CHARS));
   const parts = toParts(`${head}\n\n<pre>${text}</pre>`);
   const isWhole = content.length <= MAX_CHARS && parts.length <= MAX_MESSAGES;
-  if (isWhole) return { parts, isWhole };
+  if (isWhole) return { parts: after === undefined ? parts : withNote(parts, after), isWhole };
   return { parts: [...parts.slice(0, MAX_MESSAGES - 1), escapeHtml(words.notWhole)], isWhole };
+}
+
+function withNote(parts: readonly string[], note: string): readonly string[] {
+  const said = escapeHtml(note);
+  const last = below(parts.at(-1) ?? "", said, MAX_TEXT_LENGTH);
+  return last === undefined ? [...parts, said] : [...parts.slice(0, -1), last];
 }
 
 /** What is not to be pressed unseen. */

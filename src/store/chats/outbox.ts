@@ -62,10 +62,10 @@ export interface Outbox {
   /** Sends another text instead, unless the row was to look otherwise meanwhile. */
   replacePayload(row: OutboxRow, payloadJson: string): void;
   /**
-   * One message of the row is there, and `payloadJson` sends its next from `notBefore` on. What was in
-   * doubt of the one is not of the other.
+   * One message of the row is there, and `next` is sent from `notBefore` on. What was in doubt of the
+   * one is not of the other.
    */
-  goOn(row: OutboxRow, payloadJson: string, notBefore: number): void;
+  goOn(row: OutboxRow, next: Omit<Call, "chatId">, notBefore: number): void;
   /** The message is not on the phone any more; it is sent as a new one. */
   forgetMessage(id: number): void;
   /**
@@ -208,15 +208,16 @@ export function createOutbox(database: Database): Outbox {
         )
         .run({ id, payloadJson, next });
     },
-    goOn({ id, payloadJson }, next, notBefore) {
+    goOn({ id, payloadJson }, { method, payloadJson: next }, notBefore) {
       database
         .query(
           `UPDATE outbox SET state = 'waiting', not_before = $notBefore,
              in_doubt = iif(in_doubt = 0, 0, 2),
+             method = CASE payload_json WHEN $payloadJson THEN $method ELSE method END,
              payload_json = CASE payload_json WHEN $payloadJson THEN $next ELSE payload_json END
            WHERE id = $id`,
         )
-        .run({ id, payloadJson, next, notBefore });
+        .run({ id, payloadJson, method, next, notBefore });
     },
     forgetMessage(id) {
       database.query("UPDATE outbox SET message_id = NULL, state = 'waiting' WHERE id = ?").run(id);

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { createOutbox } from "../../../src/store/chats/outbox.ts";
+import { EN } from "../../../src/texts/en.ts";
 import { textsIn } from "../../../src/texts/texts.ts";
 import { cutShort } from "../../support/patience.ts";
 import { OWNER, openBench } from "./bench.ts";
@@ -200,7 +201,12 @@ test.each(REFUSALS)(
       { topic: ["markup"], buttons: ["topic", "markup"], markup: ["topic", "buttons"] }[without],
     );
     expect(buttons).toHaveLength(without === "markup" ? 1 : 0);
-    expect(text.includes("in words")).toBe(without !== "markup");
+    // Words are no answer to a choice.
+    const { noTopicElse, noButtonsElse } = EN.telegram;
+    const note = without === "topic" ? noTopicElse : noButtonsElse;
+    const said = without === "markup" ? text : `which one?\n\n${note}`;
+    expect(text).toBe(said);
+    expect(text).not.toContain("in words");
     await api.waitFor(() => bench.channel.status()["outbox"] === 0);
   },
 );

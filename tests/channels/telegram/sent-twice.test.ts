@@ -236,7 +236,7 @@ test("createOutbox() knows the copy of a file whose text goes on as messages", (
   outbox.retry(file.id, { notBefore: 0, inDoubt: true });
   const first = outbox.beginSend(1);
   expect(first?.inDoubt).toBe(1);
-  if (first) outbox.goOn(first, '{"shown":1}', 0);
+  if (first) outbox.goOn(first, { ...first, payloadJson: '{"shown":1}' }, 0);
   const next = outbox.beginSend(1);
   expect(next).toMatchObject({ inDoubt: 2, payloadJson: '{"shown":1}' });
   expect(outbox.newerCopy(file)).toBe("coming");

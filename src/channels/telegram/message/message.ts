@@ -24,9 +24,17 @@ import { splitText } from "./split-text.ts";
 
 export { type Copy, fitsButton, parseButtonData, stampButtons } from "./keyboard.ts";
 export { cutMarkdown, toTelegramHtml } from "./markdown.ts";
-export { withoutKeyboard, withoutMarkup, withoutPages, withoutTopic } from "./plainer-send.ts";
+export {
+  below,
+  type Notes,
+  notesOf,
+  withoutKeyboard,
+  withoutMarkup,
+  withoutPages,
+  withoutTopic,
+} from "./plainer-send.ts";
 export { escapeHtml, escapeUnlinked, toCodeEntities } from "./rich-text.ts";
-export type { Send } from "./send-call.ts";
+export { MAX_CAPTION_LENGTH, MAX_TEXT_LENGTH, type Send } from "./send-call.ts";
 export {
   markShowing,
   nameShowing,

@@ -17,6 +17,9 @@ export interface Target {
   readonly message_thread_id?: number;
 }
 
+/** Said of a message, below it: as a part of it where there is room, else as a message of its own. */
+type After = string;
+
 /** One Bot API call as the outbox keeps it. */
 export type Send =
   | {
@@ -25,6 +28,7 @@ export type Send =
         readonly text: string;
         readonly parse_mode?: "HTML";
         readonly reply_markup?: Keyboard;
+        readonly after?: After;
       };
     }
   | {
@@ -38,6 +42,7 @@ export type Send =
         /** How many of these were sent. */
         readonly shown?: number;
         readonly reply_markup?: Keyboard;
+        readonly after?: After;
       };
     }
   /** By sendPhoto or sendDocument. */
