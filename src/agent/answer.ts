@@ -101,7 +101,8 @@ export async function answerPress(
 
 /**
  * Why a yes is none to a plan or a question: it came before that, or who says it was not shown that: a
- * page asked it in the conversation of a terminal, it is still on its way to the phone, or lost there.
+ * page asked it in the conversation of a terminal, it is still on its way to the phone, lost there, or sent anew since
+ * nobody knows whether it had arrived.
  */
 function whyUnread(
   { speaker: { sessionId }, texts }: RequestContext,
@@ -118,6 +119,7 @@ function whyUnread(
   const asked = ref === planId ? approvals.lastAbout(sessionId, ref)?.approvalId : undefined;
   const seen = new Set([ref, ...(asked === undefined ? [] : [asked])].map(saw));
   if (seen.has("seen")) return undefined;
+  if (seen.has("unsure")) return texts.agent.notSure;
   if (seen.has("later")) return texts.agent.cameLater;
   return seen.has("unsent") ? texts.console.notShownHere : texts.console.lostHere;
 }

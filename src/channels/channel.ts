@@ -167,10 +167,11 @@ export interface Origin {
 }
 
 /**
- * `later`: it was shown behind the words. `unsent`: not all of it has been shown yet. `lost`: and
- * nothing of what is still on its way makes it whole.
+ * `later`: it was shown behind the words. `unsure`: it may have been there before them, unnoticed, and
+ * is shown again. `unsent`: not all of it has been shown yet. `lost`: and nothing of what is still on
+ * its way makes it whole.
  */
-export type Seen = "seen" | "later" | "unsent" | "lost";
+export type Seen = "seen" | "later" | "unsure" | "unsent" | "lost";
 
 /** Of a message or press that is never redelivered, and whose outcome is asked for by this id. */
 export interface Asked {

@@ -230,6 +230,8 @@ export const EN = {
     nothingRuns: "Nothing is running.",
     cameLater:
       "This was sent before the question above was asked, so it does not count as an answer. Read the question, then answer again or use its buttons.",
+    notSure:
+      "I was not sure that my question had arrived, and sent it again; so this does not count as an answer. Answer the newer one, or use its buttons.",
     planDropped: "Plan dropped.",
     changeRejected: "Rejected. Nothing was changed.",
     callRejected: "Rejected. Nothing was run.",

@@ -205,6 +205,8 @@ export const ZH: Texts = {
     cancelling: "正在取消。",
     nothingRuns: "当前没有正在进行的工作。",
     cameLater: "这条消息发送于上面的问题提出之前，因此不算回答。请先看问题，再回答一次或点按钮。",
+    notSure:
+      "我不确定刚才的问题是否已送达，因此又发了一遍，这条消息不算回答。请回答较新的那个问题，或点它的按钮。",
     planDropped: "计划已放弃。",
     changeRejected: "已拒绝，没有更改任何内容。",
     callRejected: "已拒绝，没有运行任何内容。",

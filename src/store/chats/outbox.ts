@@ -84,6 +84,7 @@ export interface ShownRow {
   readonly chatId: string;
   readonly messageId: number | null;
   readonly state: "waiting" | "sending" | "sent" | "failed";
+  readonly inDoubt: OutboxRow["inDoubt"];
 }
 
 /** As the index of what waits has it, or that is not used. */
@@ -233,8 +234,8 @@ export function createOutbox(database: Database): Outbox {
       return row ? (row.state === "sent" ? "sent" : "coming") : undefined;
     },
     named(prefix) {
-      const sql = `SELECT turn, chat_id AS chatId, message_id AS messageId, state FROM outbox
-        WHERE turn >= ? AND turn < ? ORDER BY turn, part`;
+      const sql = `SELECT turn, chat_id AS chatId, message_id AS messageId, state,
+        in_doubt AS inDoubt FROM outbox WHERE turn >= ? AND turn < ? ORDER BY turn, part`;
       return database.query<ShownRow, [string, string]>(sql).all(prefix, `${prefix}\u{ffff}`);
     },
     waitingCount() {

@@ -112,6 +112,25 @@ test.each([
   expect(waiting?.state).toBe("waiting");
 });
 
+test("a yes to what arrived unnoticed hears that it was sent again, and the next one counts", async () => {
+  await using phone = await openPhone();
+  const { bench, api, goOn, files, say } = phone;
+  const asks = ({ reply_markup: buttons }: object & { reply_markup?: unknown }) =>
+    buttons !== undefined;
+  api.fail("sendMessage", { kind: "reset" }, 1, asks);
+  api.fail("sendMessage", PUT_OFF, 1, asks);
+  await say("apply: b.txt: new");
+  await api.waitForText("Changes for notes");
+  await api.waitFor(() => bench.store.query("SELECT 1 FROM outbox WHERE in_doubt = 1").get());
+  await say("ok");
+  goOn();
+  await api.waitForText(EN.agent.notSure);
+  expect(files()).toEqual(["a.txt"]);
+  expect(api.texts().filter((text) => text.includes("Changes for notes"))).toHaveLength(2);
+  await say("ok");
+  await api.waitForText("Applied in notes");
+});
+
 test("a question of nobody's message that is lost is said to be once, too", async () => {
   await using bench = await openBench();
   const { api, channel } = bench;
@@ -144,12 +163,13 @@ test("a yes that was written before the question, and brought after it, is none 
 function row(at: string, messageId: number | null, more: Partial<ShownRow> = {}): ShownRow {
   const [index, of, name = "a"] = at.split(" ");
   const turn = nameShowing({ ref: "ap_1", index: Number(index), of: Number(of) }, name);
-  return { turn, chatId: "5", messageId, state: "sent", ...more };
+  return { turn, chatId: "5", messageId, state: "sent", inDoubt: 0, ...more };
 }
 
 const OLD_CHAT = { chatId: "-1" };
 const LOST = { state: "failed" } as const;
 const WAITING = { state: "waiting" } as const;
+const DOUBTED = { inDoubt: 1 } as const;
 
 /** What is known of its messages, where and behind what the yes was said, and what it is then. */
 const KNOWN: readonly (readonly [string, readonly ShownRow[], readonly [number, number], Seen])[] =
@@ -177,6 +197,24 @@ const KNOWN: readonly (readonly [string, readonly ShownRow[], readonly [number, 
     ["lost, and shown again", [row("0 1 a", null, LOST), row("0 1 b", 8)], [5, 9], "seen"],
     ["shown, and lost again", [row("0 1 a", 7), row("0 1 b", null, LOST)], [5, 9], "seen"],
     ["its halves by two tries", [row("0 2 a", 6), row("1 2 b", 8)], [5, 9], "seen"],
+    [
+      "in doubt, and on its way again",
+      [row("0 1", null, { ...WAITING, ...DOUBTED })],
+      [5, 9],
+      "unsure",
+    ],
+    ["in doubt, and there again behind", [row("0 1", 10, DOUBTED)], [5, 9], "unsure"],
+    ["in doubt, and there again before", [row("0 1", 8, DOUBTED)], [5, 9], "seen"],
+    ["in doubt, and lost", [row("0 1", null, { ...LOST, ...DOUBTED })], [5, 9], "lost"],
+    ["half before, half in doubt", [row("0 2", 8), row("1 2", 10, DOUBTED)], [5, 9], "unsure"],
+    [
+      "half in doubt, half on its way",
+      [row("0 2", 8, DOUBTED), row("1 2", null, WAITING)],
+      [5, 9],
+      "unsent",
+    ],
+    ["half in doubt, half behind", [row("0 2", 10, DOUBTED), row("1 2", 11)], [5, 9], "later"],
+    ["a message of a file in doubt", [row("0 1", 10, { inDoubt: 2 })], [5, 9], "unsure"],
     ["elsewhere", [row("0 1", 8, { chatId: "6" })], [5, 9], "unsent"],
     ["in the group that this was", [row("0 1", 800, OLD_CHAT)], [-2, 3], "seen"],
     ["in what became of the group", [row("0 1", 3, { chatId: "-2" })], [-1, 800], "later"],

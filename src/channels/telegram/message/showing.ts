@@ -65,6 +65,9 @@ export function wasSeen(rows: readonly ShownRow[], said: SaidAt, now: Now): Seen
   const here = rows.filter(({ chatId }) => now(Number(chatId)) === now(said.chatId));
   const sent = (row: ShownRow) => row.state === "sent";
   if (isWhole(here, (row) => sent(row) && isBefore(row, said, now))) return "seen";
+  const mayBeBefore = (row: ShownRow) =>
+    (!isFailed(row) && row.inDoubt > 0) || (sent(row) && isBefore(row, said, now));
+  if (isWhole(here, mayBeBefore)) return "unsure";
   if (isWhole(here, sent)) return "later";
   const isLost = here.some(isFailed) && !isWhole(here, (row) => !isFailed(row));
   return isLost ? "lost" : "unsent";
