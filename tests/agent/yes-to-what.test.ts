@@ -50,7 +50,7 @@ test("what only a page asked is answered in the terminal once it was shown there
 });
 
 describe.each(["supervised", "full"])("in a group, under %s autonomy", (autonomy) => {
-  test.each([...YES, "да", "/diff"])("%j is no word about another's plan", async (word) => {
+  test.each([...YES, "да"])("%j is no word about another's plan", async (word) => {
     const config = `[security]\nautonomy = "${autonomy}"`;
     await using scene = await openScene({ author: WRITER, config });
     await scene.say("plan: b.txt: new", ANNA);
@@ -59,5 +59,30 @@ describe.each(["supervised", "full"])("in a group, under %s autonomy", (autonomy
     expect(Object.keys(scene.tree())).toEqual(["a.txt"]);
     const kind = autonomy === "full" ? "outcome" : "approval";
     expect((await scene.say("ok", ANNA)).kinds).toContain(kind);
+  });
+});
+
+describe("/diff about another's plan in a group", () => {
+  test("shows what was asked, to read, and asks nothing", async () => {
+    await using scene = await openScene({ author: WRITER });
+    await scene.say("apply: b.txt: new ``` fence", ANNA);
+    const waiting = () => {
+      return scene.app.current.agent.core.approvals.waiting(ANNA.sessionId, Date.now());
+    };
+    const before = waiting();
+    const read = await scene.say("/diff", BORIS);
+    expect(read.kinds).toEqual(["content", "done"]);
+    expect(read.text).toStartWith(`${EN.refusals.notYourPlan}.\n\n\`\`\`\`diff\n`);
+    expect(read.text).toContain("+new ``` fence");
+    expect(waiting()).toEqual(before);
+    expect((await scene.say("yes", BORIS)).last("error").code).toBe("APPROVAL_INVALID");
+    expect((await scene.say("yes", ANNA)).kinds).toContain("outcome");
+  });
+
+  test("makes no change set of what is only planned, which may cost something", async () => {
+    await using scene = await openScene({ author: WRITER });
+    await scene.say("plan: b.txt: new", ANNA);
+    expect((await scene.say("/diff", BORIS)).last("error").message).toBe(EN.refusals.notYourPlan);
+    expect((await scene.say("/diff", ANNA)).kinds).toContain("approval");
   });
 });

@@ -95,10 +95,36 @@ function findCommand(name: string): Command | undefined {
   return new Map<string, Command>(Object.entries(COMMANDS)).get(name);
 }
 
-async function showDiff(request: RequestContext, { core, plans }: CommandDeps): Promise<void> {
+async function showDiff(
+  request: RequestContext,
+  { core, plans }: CommandDeps,
+): Promise<string | void> {
+  const read = await readAnothers(request, { core, plans });
+  if (read !== undefined) return read;
   const shown = await plans.operations.preview(storedPlan(request, core), request.signal);
   if (!shown.ok) throw new AppError(shown.code, shown.message);
   await askApproval(request, plans, shown.preview);
+}
+
+/**
+ * What the group was shown of somebody else's plan, to read: that asks nothing, runs nothing and costs
+ * nothing. Undefined: the plan is one's own, or no change set of it was shown.
+ */
+async function readAnothers(
+  { speaker: { sessionId, userId }, texts, signal }: RequestContext,
+  { core, plans }: Pick<CommandDeps, "core" | "plans">,
+): Promise<string | undefined> {
+  const { planId, userId: owner } = core.sessions.state(sessionId);
+  if (planId === undefined || owner === userId) return undefined;
+  const asked = core.approvals.lastAbout(sessionId, planId);
+  if (asked?.kind !== "change_set") return undefined;
+  const shown = await plans.operations.showAgain(planId, asked.changeSetId, signal);
+  if (!shown) return undefined;
+  const { renderPreview } = await import("../../channels/render-text.ts");
+  const text = renderPreview(shown.preview, texts, false);
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/gu), ([ticks]) => ticks.length));
+  const fence = "`".repeat(longest + 1);
+  return `${texts.refusals.notYourPlan}.\n\n${fence}diff\n${text}\n${fence}`;
 }
 
 function listCommands({ texts }: RequestContext): string {
