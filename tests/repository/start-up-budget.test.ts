@@ -206,6 +206,10 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       why: "a name that is masked is led back to its file, and how much may be said",
     },
     { kilobytes: 3, why: "a routine that watches not all its files, and the timezone of now" },
+    {
+      kilobytes: 2,
+      why: "what is said of messages without their buttons, and of a yes to what may have arrived",
+    },
   ],
   ask: [
     {
@@ -307,6 +311,10 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       why: "folders that can never be a workspace are named, and an id under which nothing is kept",
     },
     { kilobytes: 3, why: "names that are protected as files alone, and marks in each language" },
+    {
+      kilobytes: 2,
+      why: "what is said of messages without their buttons, and of a yes to what may have arrived",
+    },
   ],
   start: [
     { ours: 3, packages: -1, kilobytes: 66, why: "JSON and the validator, as above" },
@@ -425,6 +433,10 @@ const RAISES: Readonly<Record<Command, readonly Raise[]>> = {
       why: "what was left in scratch folders is looked for before the first poll, now and then",
     },
     { kilobytes: 3, why: "names that are protected as files alone, and marks in each language" },
+    {
+      kilobytes: 5,
+      why: "what is said of messages without their buttons, and of a yes to what may have arrived",
+    },
   ],
 };
 
