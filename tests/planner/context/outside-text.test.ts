@@ -114,7 +114,9 @@ describe("names of a folder", () => {
   test.each(NAMES)("%j is between two lines and looks like nothing of ours", async (name) => {
     const { text, scripts } = await promptOf([name]);
     const around = splitMarked(text).filter(({ origin }) => origin === "own");
-    expect(around.map((part) => part.text).join("")).not.toMatch(/delete|obey|Ignore all|xxx|rm/u);
+    // The lines around have a random word, in which two letters may be these.
+    const own = around.map((part) => part.text).join("");
+    expect(own).not.toMatch(/delete all|system obey|Ignore all|x{20}|scripts: rm/u);
     expect(text).not.toMatch(/^(?:FILE\[|GOAL)/mu);
     expect(text).not.toMatch(/[\u202E\u200B]|<\|im_/u);
     expect(scripts.length).toBeLessThan(160);
