@@ -1,10 +1,17 @@
-import type { Captioned, Press } from "../channels/channel.ts";
+import type { Captioned, Press, Seen } from "../channels/channel.ts";
 import { toCommand } from "../protocol/command.ts";
 import { decideIntent } from "../protocol/intent.ts";
 import type { Approval } from "../store/approvals.ts";
 import { chat, continueChat } from "./chat.ts";
 import { runCommand } from "./commands/commands.ts";
-import type { Agent, AgentCore, AskedBefore, FollowUp, RequestContext } from "./deps.ts";
+import type {
+  Agent,
+  AgentCore,
+  AskedBefore,
+  CommandDeps,
+  FollowUp,
+  RequestContext,
+} from "./deps.ts";
 import { findEnded, tellUnreported } from "./interrupted/interrupted.ts";
 import {
   applyMessage,
@@ -40,7 +47,7 @@ export async function answer(
   const { planId } = core.sessions.state(speaker.sessionId);
   if (command) {
     const unread = command.name === "apply" ? whyUnread(request, core, planId, asked) : undefined;
-    if (unread !== undefined) return request.emit({ kind: "content", text: unread });
+    if (unread !== undefined) return tellUnread(request, commands, unread);
     return runCommand(request, commands, command);
   }
   const whole = (text: string) => (attached === "" ? text : `${text}\n\n${attached}`);
@@ -60,7 +67,9 @@ export async function answer(
     case "apply_stored":
     case "reject": {
       const unread = whyUnread(request, core, waiting?.approvalId ?? planId, asked);
-      if (unread !== undefined) return request.emit({ kind: "content", text: unread });
+      // A no harms nobody who saw less.
+      const isHarmless = intent.kind === "reject" && unread === "unknown";
+      if (unread !== undefined && !isHarmless) return tellUnread(request, commands, unread);
       // A "yes" while a question waits is its answer, not a new request.
       if (!waiting) return void (await applyPlan(request, plans, storedPlan(request, core)));
       if (intent.kind === "apply_stored") keepYes(request, core, waiting, words);
@@ -99,29 +108,58 @@ export async function answerPress(
   return wasBegun(request, core) ? continueChat : actOn(request, agent, press);
 }
 
-/**
- * Why a yes is none to a plan or a question: it came before that, or who says it was not shown that: a
- * page asked it in the conversation of a terminal, it is still on its way to the phone, lost there, or sent anew since
- * nobody knows whether it had arrived.
- */
+/** `elsewhere`: a page asked it in the conversation of a terminal. */
+type Unread = Exclude<Seen, "seen"> | "elsewhere";
+
+/** Why a yes is none to a plan or a question: it came before that, or who says it was not shown that. */
 function whyUnread(
-  { speaker: { sessionId }, texts }: RequestContext,
+  { speaker: { sessionId } }: RequestContext,
   { sessions, approvals }: AgentCore,
   ref: string | undefined,
   { approvalId, planId, saw = () => "seen" }: AskedBefore,
-): string | undefined {
+): Unread | undefined {
   if (ref === undefined) return undefined;
   const shown = isOfTerminal(sessionId) ? sessions.shownAs(sessionId, ref) : [];
   const isElsewhere = shown.length > 0 && shown.every(({ elsewhere }) => elsewhere === true);
-  if (isElsewhere) return texts.console.askedElsewhere;
-  if (ref !== approvalId && ref !== planId) return texts.agent.cameLater;
+  if (isElsewhere) return "elsewhere";
+  if (ref !== approvalId && ref !== planId) return "later";
   // Who was asked about the changes of a plan has seen more than the plan.
   const asked = ref === planId ? approvals.lastAbout(sessionId, ref)?.approvalId : undefined;
   const seen = new Set([ref, ...(asked === undefined ? [] : [asked])].map(saw));
   if (seen.has("seen")) return undefined;
-  if (seen.has("unsure")) return texts.agent.notSure;
-  if (seen.has("later")) return texts.agent.cameLater;
-  return seen.has("unsent") ? texts.console.notShownHere : texts.console.lostHere;
+  return UNREAD.find((each) => seen.has(each)) ?? "unknown";
+}
+
+/** What says most about why comes first. */
+const UNREAD = ["unsure", "later", "unsent", "lost"] as const satisfies Unread[];
+
+/** Says so; what the channel never showed is shown, and asked about, instead. */
+async function tellUnread(
+  request: RequestContext,
+  commands: CommandDeps,
+  unread: Unread,
+): Promise<void> {
+  const { speaker, texts, emit } = request;
+  const { approvals, sessions, clock } = commands.core;
+  const { sessionId } = speaker;
+  const waiting = approvals.waiting(sessionId, clock.now());
+  const { planId } = sessions.state(sessionId);
+  const isOfPlan =
+    waiting === undefined || (waiting.kind === "change_set" && waiting.planId === planId);
+  if (unread === "unknown" && isOfPlan) {
+    return runCommand(request, commands, { name: "diff", argument: "" });
+  }
+  const { askedElsewhere, notShownHere, lostHere } = texts.console;
+  const { cameLater, notSure } = texts.agent;
+  const text = {
+    elsewhere: askedElsewhere,
+    later: cameLater,
+    unsure: notSure,
+    lost: lostHere,
+    unsent: notShownHere,
+    unknown: notShownHere,
+  }[unread];
+  await emit({ kind: "content", text });
 }
 
 /** The question that this very message said yes to before a crash, whatever waits by now. */

@@ -169,9 +169,9 @@ export interface Origin {
 /**
  * `later`: it was shown behind the words. `unsure`: it may have been there before them, unnoticed, and
  * is shown again. `unsent`: not all of it has been shown yet. `lost`: and nothing of what is still on
- * its way makes it whole.
+ * its way makes it whole. `unknown`: it was not shown there, or so long ago that nothing is left of that.
  */
-export type Seen = "seen" | "later" | "unsure" | "unsent" | "lost";
+export type Seen = "seen" | "later" | "unsure" | "unsent" | "lost" | "unknown";
 
 /** Of a message or press that is never redelivered, and whose outcome is asked for by this id. */
 export interface Asked {

@@ -79,7 +79,8 @@ const SECRETS = [
   [".gnupg/x", ".papa-yu/tx/x", "server.PEM", "a.key", "k.\u212Aey", "c.p12", "c.pfx"],
   ["id_rsa", "id_ed25519.pub", "dir/ID_ECDSA", "own/rules.txt", "OWN/rules.txt"],
   ["kubeconfig", "deploy/kubeconfig.yaml", "prod.kubeconfig", ".streamlit/secrets.toml"],
-  ["secrets.yaml", "config/secrets.yml", "keys/service-account.json"],
+  ["secrets.yaml", "config/secrets.yml", "keys/service-account.json", "secrets.yaml~"],
+  [".secrets.yaml.swp", "secrets.toml.bak", "kubeconfig~", "deploy/kubeconfig.bak"],
   ["service_account_key.json", "x-firebase-adminsdk-1a.json", ".kaggle/kaggle.json"],
   [".huggingface/token", ".dev.vars", ".dev.vars.production", "local.settings.json"],
   [".bash_history", ".psql_history", ".histfile", ".composer/auth.json"],
@@ -96,7 +97,12 @@ const ORDINARY = [
     "credentials/x.ts",
   ],
   ["kubeconfig/load.go", "src/kubeconfig/index.ts", "src/kubeconfig_test.go"],
-  ["chart/templates/secrets.yaml", "locales/en/secrets.json", "schemas/service-account-v1.json"],
+  [
+    "chart/templates/secrets.yaml",
+    "chart/templates/api/secrets.yaml",
+    "locales/en/secrets.json",
+    "schemas/service-account-v1.json",
+  ],
   ["src/external-secrets.yaml", "schema.order_history.sql", "src/loadKubeconfig.ts"],
   ["src/kubeconfig.go", "src/secrets.ts", ".dev.vars.example", "search_history.ts", "variables.tf"],
 ].flat();

@@ -59,7 +59,8 @@ export function toTomlValue(value: unknown): TomlValue {
   if (value instanceof Date) return value.toJSON();
   if (typeof value === "number" || typeof value === "boolean") return value;
   if (Array.isArray(value)) return value.map(toTomlValue);
-  if (typeof value !== "object" || value === null) return String(value);
+  if (value === null) throw new Error("TOML has no null");
+  if (typeof value !== "object") return String(value);
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, toTomlValue(each)]));
 }
 

@@ -31,13 +31,17 @@ const SECRETS: readonly string[] = [
 ].flatMap((line) => line.split(" "));
 
 /**
- * Files alone, named exactly so: a folder of that name is ordinary source, and so are names like
- * theirs, such as `kubeconfig.go`; below `templates` they are what a chart makes secrets of.
+ * Files alone, for a folder of that name is ordinary source; below `templates` they are what a chart
+ * makes secrets of.
  */
 export const SECRET_FILES: readonly string[] = [
-  "kubeconfig kubeconfig.yaml kubeconfig.yml secrets.toml secrets.yaml secrets.yml",
+  "kubeconfig.yaml kubeconfig.yml secrets.toml secrets.yaml secrets.yml",
   "service-account.json service_account.json service-account-key.json service_account_key.json",
 ].flatMap((line) => line.split(" "));
+
+/** The same, with the copies that are usual: so many names begin like this one that no other is meant. */
+const EXACT_FILES: readonly string[] =
+  "kubeconfig kubeconfig~ kubeconfig.bak kubeconfig.old kubeconfig.orig .kubeconfig.swp".split(" ");
 
 /** Programs that edit or save a file leave copies like these next to it: `.env~`, `.id_rsa.swp`. */
 const COPY_BEFORE = String.raw`(?:\.|\.?#)?`;
@@ -68,6 +72,7 @@ export const BUILT_IN_PROTECTED: readonly string[] = [
   ...SECRET_FOLDERS,
   ...SECRETS,
   ...SECRET_FILES,
+  "kubeconfig",
 ].map((name) => name.replaceAll("?", " "));
 
 /** Files that only their own tool writes, whatever tool that is; reading them is fine. */
@@ -113,7 +118,8 @@ function toPattern(): RegExp {
       .join("|");
   const copied = `${COPY_BEFORE}(?:${choice(SECRETS)})${COPY_AFTER}${COPY_BY_HAND}`;
   const shown = `(?!(?:${choice(SHOWN_ON_PURPOSE)})(?:/|$))`;
-  const whole = `(?<!(?:^|/)templates/)(?:${choice(SECRET_FILES)})$`;
+  const files = `${COPY_BEFORE}(?:${choice(SECRET_FILES)})${COPY_AFTER}${COPY_BY_HAND}`;
+  const whole = `(?<!(?:^|/)templates/(?:.*/)?)(?:${files}|${choice(EXACT_FILES)})$`;
   return new RegExp(
     `(?:^|/)(?:${shown}(?:${choice(SECRET_FOLDERS)}|${copied})(?:/|$)|${whole})`,
     "u",
@@ -144,7 +150,10 @@ export function protectedGlobs(extraGlobs: readonly string[]): readonly string[]
     const path = glob.replace(/^\.?\//, "").replace(/\/(\*\*)?$/, "");
     return /^[^/]+\/?$/.test(glob) ? `**/${path}` : path;
   });
-  const files = SECRET_FILES.map((name) => `**/${name}`);
+  const files = [
+    ...EXACT_FILES,
+    ...SECRET_FILES.flatMap((name) => [name, `[.#]${name}*`, `.#${name}*`, `${name}[.~# _-]*`]),
+  ].map((name) => `**/${name}`);
   return [...files, ...[...anywhere, ...extra].flatMap((glob) => [glob, `${glob}/**`])];
 }
 

@@ -88,6 +88,56 @@ describe.each(QUESTIONS)("%s,", (_, words, autonomy, method, fault) => {
   });
 });
 
+describe("a yes to what the outbox knows nothing of", () => {
+  test.each([
+    ["a plan", "plan: b.txt: new", "full"],
+    ["a change set", "apply: b.txt: new", "supervised"],
+  ])("applies nothing, and is answered with the change set: %s", async (_, words, autonomy) => {
+    await using phone = await openPhone(autonomy);
+    const { api, bench, files, say } = phone;
+    await say(words);
+    await api.waitFor(() => api.sent().some(({ buttons }) => buttons.length > 0));
+    // As a version before this one left them, or after a week.
+    await until(
+      () => bench.store.run("UPDATE outbox SET turn = NULL WHERE state = 'sent'").changes > 0,
+    );
+    const before = api.sent().length;
+    await say("ok");
+    await api.waitFor(() =>
+      api
+        .sent()
+        .slice(before)
+        .some(({ text }) => text.includes("Changes for")),
+    );
+    expect(files()).toEqual(["a.txt"]);
+    await say("ok");
+    await api.waitForText("Applied in notes");
+  });
+
+  test("since a page asked it in this conversation, shows it first; a no needs no look", async () => {
+    await using phone = await openPhone();
+    const { api, scene, files, say } = phone;
+    await say("plan: b.txt: new");
+    const { sessions } = scene.app.current.agent.core;
+    const speaker = { sessionId: `telegram:${OWNER}`, userId: `telegram:${OWNER}` };
+    const onPage = async () => {
+      const ref = sessions.state(speaker.sessionId).planId ?? "";
+      await scene.conversation.press(speaker, { act: "apply", ref }, async () => {});
+      const asked = Date.now();
+      await until(() => Date.now() > asked); // what comes in the same millisecond came before it
+    };
+    await onPage();
+    await say("ok");
+    await api.waitForText("Changes for notes");
+    expect(files()).toEqual(["a.txt"]);
+    await say("plan: c.txt: new");
+    await onPage();
+    await say("no");
+    await api.waitForText(EN.agent.changeRejected);
+    expect(files()).toEqual(["a.txt"]);
+  });
+});
+
 test.each([
   ["in one message", "apply: b.txt: new", 1],
   ["in a message and a file", `apply: ${LONG}`, 2],
@@ -174,7 +224,7 @@ const DOUBTED = { inDoubt: 1 } as const;
 /** What is known of its messages, where and behind what the yes was said, and what it is then. */
 const KNOWN: readonly (readonly [string, readonly ShownRow[], readonly [number, number], Seen])[] =
   [
-    ["nothing, as after a week or of an older version", [], [5, 9], "seen"],
+    ["nothing, as after a week or of an older version", [], [5, 9], "unknown"],
     ["shown before", [row("0 1", 8)], [5, 9], "seen"],
     ["shown behind", [row("0 1", 10)], [5, 9], "later"],
     ["half of it", [row("0 2", 8)], [5, 9], "unsent"],

@@ -57,11 +57,11 @@ export function timeShown({ turn }: { readonly turn: string | null }): string | 
 /**
  * Whether all messages of it are on the phone, and were before that was said. Telegram's own order
  * says so, and no clock; what a chat showed before it became another came before all that is said there.
- * Of what the outbox knows nothing, as it was shown so long ago that its rows went, or by a version
- * that did not name them, it was seen: the conversation still asks whether it waited by then.
+ * The outbox may know nothing of it: a page asked it, its rows went after a week, or a version before
+ * this one showed it, which did not name them.
  */
 export function wasSeen(rows: readonly ShownRow[], said: SaidAt, now: Now): Seen {
-  if (rows.length === 0) return "seen";
+  if (rows.length === 0) return "unknown";
   const here = rows.filter(({ chatId }) => now(Number(chatId)) === now(said.chatId));
   const sent = (row: ShownRow) => row.state === "sent";
   if (isWhole(here, (row) => sent(row) && isBefore(row, said, now))) return "seen";
