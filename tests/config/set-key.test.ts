@@ -105,7 +105,7 @@ describe("setKey() leaves the file alone for", () => {
     ["providers.constructor.prototype", "3", "it is unknown"],
     ["agent.turn_timeout_s", "0", "found 0, allowed: an integer from 1 to 86400"],
     ["agent.turn_timeout_s", "ten", 'found "ten"'],
-    ["workspaces.notes.keep", '["a", null]', "found"],
+    ['workspaces."my.site".keep', '["a", null]', "found"],
     ["agent.turn_timeout_s", "60\nother = 1", "found"],
     ["agent.turn_timeout_s", '60\n[security]\nautonomy = "full"', "found"],
     ["agent.turn_timeout_s", "2026-01-01", "allowed: an integer"],

@@ -59,8 +59,9 @@ export function toTomlValue(value: unknown): TomlValue {
   if (value instanceof Date) return value.toJSON();
   if (typeof value === "number" || typeof value === "boolean") return value;
   if (Array.isArray(value)) return value.map(toTomlValue);
-  if (value === null) throw new Error("TOML has no null");
-  if (typeof value !== "object") return String(value);
+  if (typeof value === "string") return value;
+  if (typeof value === "bigint") return value.toString();
+  if (typeof value !== "object" || value === null) throw new Error("TOML has no such value");
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, toTomlValue(each)]));
 }
 
