@@ -100,6 +100,7 @@ test("words about a plan are passed over by no press that does not say so, and s
   });
   await press(page, "Drop without sending what you typed");
   await becomes(box, 0);
+  await page.reload();
   await phone.say("plan: write docs", "Write long.md");
   await becomes(button("Apply"), 1);
   await becomes(box, 0);
