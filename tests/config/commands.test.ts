@@ -112,6 +112,44 @@ test("papayu config check names folders that can never be a workspace, and warns
   ]);
 });
 
+test("papayu config check and set warn of a glob that no file fits, and the routine waits for its time", async () => {
+  using dir = tempDir();
+  writeTree(dir.path, { "site/a.txt": "x\n" });
+  const sandbox = createSandbox(
+    dir.path,
+    `[[workspaces]]
+name = "site"
+path = "site"
+
+[[routines.jobs]]
+name = "tidy"
+schedule = "0 8 * * *"
+workspace = "site"
+task = "Tidy up"
+watch = "/inbox/*.md"
+only_if_changed = "glob:src/./x"
+`,
+  );
+  const problem = "no file of a workspace fits";
+  const checked = await sandbox.json("config", "check");
+  expect(checked.exitCode).toBe(0);
+  const warnings: unknown = checked.report["warnings"];
+  expect(warnings).toEqual([
+    expect.stringContaining(`:10: routines.jobs[0].watch: ${problem} "/inbox/*.md"`),
+    expect.stringContaining(`:11: routines.jobs[0].only_if_changed: ${problem} "src/./x"`),
+  ]);
+  const { report } = await sandbox.json("routine", "list");
+  expect(report).toMatchObject([{ name: "tidy", next_at: { length: 3 } }]);
+  await sandbox.json("config", "set", "routines.jobs.tidy.only_if_changed", "true");
+  const set = await sandbox.json("config", "set", "routines.jobs.tidy.watch", "../x");
+  expect(set).toMatchObject({
+    exitCode: 0,
+    report: { warnings: [expect.stringContaining(`routines.jobs[0].watch: ${problem} "../x"`)] },
+  });
+  const other = await sandbox.json("config", "set", "http.port", "8123");
+  expect(other.report).toMatchObject({ warnings: [] });
+});
+
 test("runConfigPath() names the file in force, and why it is that one", async () => {
   using dir = tempDir();
   const run = async (json: boolean, env: Record<string, string> = {}) => {

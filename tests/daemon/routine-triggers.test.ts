@@ -65,11 +65,9 @@ describe("createTrigger()", () => {
     expect((await trigger("intake", "", async () => "")).status).toBe(401);
   });
 
-  test.each([
-    ['"0 8 * * *"', '"0 0 30 2 *"'],
-    ["inbox/", "/inbox/"],
-  ])("refuses a routine that cannot run: %s is %s", async (right, wrong) => {
-    using world = await open(0, { INTAKE: "s3cret" }, JOB.replace(right, wrong));
+  test("refuses a routine that cannot run", async () => {
+    const config = JOB.replace('"0 8 * * *"', '"0 0 30 2 *"');
+    using world = await open(0, { INTAKE: "s3cret" }, config);
     const trigger = createTrigger(world.scene.app, world.scheduler);
     const done = await trigger("intake", "s3cret", async () => "");
     expect(done).toEqual({ status: 409, message: expect.stringContaining("cannot run") });

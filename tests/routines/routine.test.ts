@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { globFaults } from "../../src/routines/parse-job.ts";
 import { type RoutineJob, toRoutine } from "../../src/routines/routine.ts";
 import { STARTERS, toStarterName } from "../../src/routines/starters.ts";
 import { validateRoutine } from "../../src/routines/validate-routine.ts";
@@ -6,25 +7,25 @@ import { routine } from "./bench.ts";
 
 const NOW = Date.parse("2026-01-01T00:00:00Z");
 
-describe("toRoutine()", () => {
-  const job: RoutineJob = {
-    name: "morning-tidy",
-    schedule: "0 8 * * *",
-    timezone: "Europe/Berlin",
-    workspace: "sample",
-    mode: "plan",
-    task: "Add what a newcomer would miss",
-    channel: "telegram",
-    misfire: "once",
-    only_if_changed: true,
-    enabled: false,
-    max_runs_per_day: 0,
-    max_tokens_per_day: 5000,
-    max_cost_per_day: 0.5,
-    watch: "",
-    trigger_secret: "",
-  };
+const job: RoutineJob = {
+  name: "morning-tidy",
+  schedule: "0 8 * * *",
+  timezone: "Europe/Berlin",
+  workspace: "sample",
+  mode: "plan",
+  task: "Add what a newcomer would miss",
+  channel: "telegram",
+  misfire: "once",
+  only_if_changed: true,
+  enabled: false,
+  max_runs_per_day: 0,
+  max_tokens_per_day: 5000,
+  max_cost_per_day: 0.5,
+  watch: "",
+  trigger_secret: "",
+};
 
+describe("toRoutine()", () => {
   test("keeps what the configuration says", () => {
     expect(toRoutine(job, "config")).toEqual({
       name: "morning-tidy",
@@ -89,32 +90,37 @@ describe("validateRoutine()", () => {
     expect(validateRoutine(routine({ ...change, workspace: "sample" }), NOW)).toBeUndefined();
   });
 
+  test("refuses a schedule that is none", () => {
+    const failure = validateRoutine(routine({ schedule: "at eight" }), NOW);
+    expect(failure?.message).toContain('"at eight"');
+  });
+});
+
+describe("globFaults()", () => {
   test.each(["/etc/*.md", "../x", "a/../b", "..", "a/./b", ".", "a/.."])(
-    "refuses %p, which no file of a workspace fits, and says of which key",
+    "tells of %p, which no file of a workspace fits, and of which key; the schedule holds",
     (glob) => {
       const paths = ["etc/a.md", "x", "b", "a", "a/b", "a/x/b", "etc/x/a.md"];
       expect(paths.filter((path) => new Bun.Glob(glob).match(path))).toEqual([]);
-      const messages = [{ watch: glob }, { onlyIfChanged: `glob:${glob}` }].map(
-        (change) => validateRoutine(routine({ ...change, workspace: "sample" }), NOW)?.message,
-      );
-      expect(messages).toEqual([
-        expect.stringContaining(`fits watch "${glob}"`),
-        expect.stringContaining(`fits only_if_changed "${glob}"`),
+      const asked = { ...job, workspace: "sample", watch: glob, only_if_changed: `glob:${glob}` };
+      const message = `no file of a workspace fits "${glob}"; give a path below it`;
+      expect(globFaults(asked)).toEqual([
+        { path: ["watch"], message },
+        { path: ["only_if_changed"], message },
       ]);
+      for (const source of ["config", "dynamic"] as const) {
+        expect(validateRoutine(toRoutine(asked, source), NOW)).toBeUndefined();
+      }
     },
   );
 
   test.each(["**/*.md", ".github/**", "..a/b", "a/.b", "a..b", "{../a,b}", "{a/../b,c}", "!../x"])(
     "takes %p, which some file may fit",
-    (watch) => {
-      expect(validateRoutine(routine({ watch, workspace: "sample" }), NOW)).toBeUndefined();
+    (glob) => {
+      const asked = { ...job, watch: `./${glob}`, only_if_changed: `glob:${glob}` };
+      expect(globFaults(asked)).toEqual([]);
     },
   );
-
-  test("refuses a schedule that is none", () => {
-    const failure = validateRoutine(routine({ schedule: "at eight" }), NOW);
-    expect(failure?.message).toContain('"at eight"');
-  });
 });
 
 describe("toStarterName()", () => {

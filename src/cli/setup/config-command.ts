@@ -3,7 +3,7 @@ import type { CliContext } from "../context.ts";
 import { readConfig, toLoadOptions, warnOfBroken } from "../open-config.ts";
 import { parseCommand, usageError } from "../parse.ts";
 import { runConfigCheck, runConfigPath } from "./config.ts";
-import { runConfigGet, runConfigSet, runConfigUnset } from "./config-keys.ts";
+import { loadGlobFaults, runConfigGet, runConfigSet, runConfigUnset } from "./config-keys.ts";
 import { runConfigTrust } from "./config-trust.ts";
 
 /** Arguments of each verb, itself included: at least and at most. */
@@ -26,7 +26,9 @@ export function config(args: readonly string[], context: CliContext): Promise<nu
   const command = {
     load: async () => {
       const loaded = await readConfig(parsed, context);
-      if (parsed.positionals[0] === "check") return checkFolders(options, loaded);
+      if (parsed.positionals[0] === "check") {
+        return checkFolders(options, loaded, await loadGlobFaults(loaded.config));
+      }
       warnOfBroken(loaded.source.broken, context);
       return loaded;
     },

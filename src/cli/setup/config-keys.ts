@@ -3,7 +3,7 @@ import { isGateKey, parseKey, WHOLE_CONFIG } from "../../config/keys/keys.ts";
 import { listKeys, readKey, renderConfigValue, renderKeys } from "../../config/keys/show-key.ts";
 import { brokenWarning } from "../../config/load/load.ts";
 import type { LoadOptions } from "../../config/places/places.ts";
-import type { KeyPath } from "../../config/schema/schema.ts";
+import { type Config, type KeyPath, renderKey } from "../../config/schema/schema.ts";
 import { AppError } from "../../core/app-error.ts";
 import { confirm } from "../ask-yes-no.ts";
 import { type CliContext, EXIT } from "../context.ts";
@@ -62,8 +62,22 @@ function confirmGate(action: string, { isYes, context }: KeyCommand): Promise<bo
   return confirm({ action, question: `Really ${action}?`, text }, isYes, context);
 }
 
-function showChange(name: string, change: KeyChange, { context }: KeyCommand): number {
-  const { path, key, config, warnings, broken } = change;
+/** What to warn of in the globs of routines; what knows of it is loaded where there are any. */
+export async function loadGlobFaults(config: Config) {
+  if (config.routines.jobs.length === 0) return [];
+  const { jobGlobFaults } = await import("../../routines/parse-job.ts");
+  return jobGlobFaults(config);
+}
+
+async function showChange(
+  name: string,
+  change: KeyChange,
+  { context }: KeyCommand,
+): Promise<number> {
+  const { path, key, config, broken } = change;
+  const globs = key.steps[0] === "routines" ? await loadGlobFaults(config) : [];
+  const ofGlobs = globs.map((each) => `${renderKey(each.path)}: ${each.message}`);
+  const warnings = [...change.warnings, ...ofGlobs];
   warnOfBroken(broken, context);
   const ofBroken = broken ? brokenWarning(broken) : undefined;
   const others = warnings.filter((each) => each !== ofBroken).map((each) => `warning: ${each}`);

@@ -72,19 +72,21 @@ export async function checkText(
  * The same configuration with warnings of folders that are not there: they may come, on a disk that is
  * plugged in, say.
  *
+ * @param others what else to warn of, with the line it is in
  * @throws AppError ERR_CONFIG_INVALID with every folder that can never be a workspace
  */
 export async function checkFolders(
   options: LoadOptions,
   loaded: LoadedConfig,
+  others: FaultList = [],
 ): Promise<LoadedConfig> {
   const { wrong, absent } = folderFaults(loaded);
-  if (wrong.length + absent.length === 0) return loaded;
+  if (wrong.length + absent.length + others.length === 0) return loaded;
   const { owner } = await readConfigFiles(options);
   if (wrong.length > 0) {
     throw toConfigError("ERR_CONFIG_INVALID", owner?.path, await problemsOf(owner, wrong));
   }
-  const warnings = (await problemsOf(owner, absent)).map(renderProblem);
+  const warnings = (await problemsOf(owner, [...absent, ...others])).map(renderProblem);
   return { ...loaded, warnings: [...loaded.warnings, ...warnings] };
 }
 
