@@ -1,17 +1,9 @@
 import { expect, test } from "bun:test";
 import type { Press } from "../../../src/channels/channel.ts";
 import { type Bench, OWNER, openBench } from "./bench.ts";
+import { PREVIEW } from "./preview.ts";
 
 const NOT_SENT = "could not be sent as a file";
-const PREVIEW = {
-  planId: "plan_1",
-  changeSetId: "0123456789abcdef",
-  workspace: "sample",
-  summary: "Fix the sum",
-  changes: [],
-  notes: [],
-  checks: [],
-};
 
 /** Asks about a change set whose diff is too long for a message; a text is answered after it. */
 function openAsking(requestSeconds = 30, lines = 2000) {

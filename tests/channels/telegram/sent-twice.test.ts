@@ -5,19 +5,10 @@ import { createOutbox } from "../../../src/store/chats/outbox.ts";
 import { textsIn } from "../../../src/texts/texts.ts";
 import { memoryStore } from "../../support/fresh-store.ts";
 import { type Bench, OWNER, openBench } from "./bench.ts";
+import { PREVIEW } from "./preview.ts";
 
 const { sentAgain } = textsIn("en").telegram;
 const LONG = "x".repeat(5000);
-
-const preview = {
-  planId: "plan_1",
-  changeSetId: "0123456789abcdef",
-  workspace: "sample",
-  summary: "Fix the sum",
-  changes: [],
-  notes: [],
-  checks: [],
-};
 
 /** What was shown with live buttons, oldest first. */
 function shown(bench: Bench) {
@@ -29,7 +20,7 @@ async function openTwice(diff: string, method: string) {
   const approved: Press[] = [];
   const bench = await openBench({
     say: (_, emit: Emit) =>
-      emit({ kind: "approval", approvalId: "ap_1", preview: { ...preview, diff } }),
+      emit({ kind: "approval", approvalId: "ap_1", preview: { ...PREVIEW, diff } }),
     act: async (press, emit) => {
       approved.push(press);
       await emit({ kind: "content", text: "done" });
@@ -97,7 +88,7 @@ test("createTelegramChannel() goes on with a press that came in before the newer
   await using bench = await openBench({
     store,
     say: (_, emit) =>
-      emit({ kind: "approval", approvalId: "ap_1", preview: { ...preview, diff: "+a" } }),
+      emit({ kind: "approval", approvalId: "ap_1", preview: { ...PREVIEW, diff: "+a" } }),
     act: async (press, emit) => {
       pressed.push(press);
       if (pressed.length === 1)
@@ -122,7 +113,7 @@ test("createTelegramChannel() asks again after a kill, and only the newer questi
   const approved: Press[] = [];
   await using bench = await openBench({
     say: (_, emit) =>
-      emit({ kind: "approval", approvalId: "ap_1", preview: { ...preview, diff: "+a" } }),
+      emit({ kind: "approval", approvalId: "ap_1", preview: { ...PREVIEW, diff: "+a" } }),
     act: async (press, emit) => {
       approved.push(press);
       await emit({ kind: "content", text: "done" });
@@ -148,7 +139,7 @@ describe("a question with a page to read it on", () => {
   const ask = (diff: string) => ({
     kind: "approval" as const,
     approvalId: "ap_1",
-    preview: { ...preview, diff },
+    preview: { ...PREVIEW, diff },
   });
   test.each([
     ["sendMessage", "-x\n+y\n"],

@@ -4,18 +4,10 @@ import { createOutbox } from "../../../src/store/chats/outbox.ts";
 import { EN } from "../../../src/texts/en.ts";
 import type { Fault } from "../../support/bot-api-server.ts";
 import { OWNER, openBench } from "./bench.ts";
+import { PREVIEW } from "./preview.ts";
 
 const { noButtons, noButtonsElse, noTopic, noTopicElse } = EN.telegram;
 const WORDS = { asks: [noButtons, noTopic], shows: [noButtonsElse, noTopicElse] } as const;
-const PREVIEW = {
-  planId: "plan_1",
-  changeSetId: "0123456789abcdef",
-  workspace: "sample",
-  summary: "Fix the sum",
-  changes: [],
-  notes: [],
-  checks: [],
-};
 const LONG = `+the first line\n${"+x\n".repeat(2000)}+the last line\n`;
 const asked = (diff: string): AgentEvent => ({
   kind: "approval",
